@@ -1,1 +1,19 @@
-//! Placeholder.
+//! The referee: boards, rules, notation and game files of Havannah and Hex.
+//!
+//! Begin with [`Shape`] (the empty board), then [`Board`] (stones and chains) and [`Position`] (the moment of a game
+//! that a search thinks about).
+
+pub mod bits;
+mod board;
+mod colour;
+mod hope;
+mod position;
+mod shape;
+mod size;
+
+pub use bits::Bits;
+pub use board::Board;
+pub use colour::{Colour, Outcome};
+pub use position::{Illegal, Position};
+pub use shape::{CORNERS, Cell, EDGES, Marks, Shape, is_complete};
+pub use size::{CELL_LIMIT, Game, Size, SizeError};

@@ -1,0 +1,422 @@
+//! The empty board: cells, neighbours, edges, corners, symmetries and keys, as tables.
+//!
+//! A shape is built the first time that it is asked for and then lives as long as the program, so that
+//! positions can hold a plain reference to it and stay `Copy`. Cells are numbered row by row.
+//!
+//! ```text
+//!   Havannah, side 3             Hex, 4 columns, 3 rows
+//!   y=0     0  1  2              y=0  0  1  2  3            Black joins top and bottom,
+//!   y=1    3  4  5  6            y=1    4  5  6  7          White left and right
+//!   y=2   7  8  9 10 11          y=2      8  9 10 11
+//!   y=3    12 13 14 15
+//!   y=4     16 17 18
+//! ```
+
+use std::collections::HashMap;
+use std::sync::{Mutex, OnceLock};
+
+use crate::{Colour, Game, Size};
+
+/// A cell of a board, by its number in the shape.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Cell(u16);
+
+impl Cell {
+    /// The cell with this number.
+    #[inline(always)]
+    pub const fn new(index: usize) -> Cell {
+        Cell(index as u16)
+    }
+
+    /// The number of the cell.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What a cell touches: bits 0 to 5 count in twos (Havannah corners; in Hex a colour's own two sides),
+/// bits 6 to 11 count in threes (Havannah edges). A chain wins when it gathers two of the first or three of the second.
+pub type Marks = u16;
+
+/// The corner (or Hex side) bits of a set of marks.
+pub const CORNERS: Marks = 0b111111;
+/// The edge bits of a set of marks.
+pub const EDGES: Marks = 0b111111 << 6;
+
+/// Whether a chain that touches `marks` wins by them: a bridge, a fork or a Hex chain.
+#[inline(always)]
+pub const fn is_complete(marks: Marks) -> bool {
+    let corners = marks & CORNERS;
+    let edges = marks >> 6;
+    let fewer = edges & edges.wrapping_sub(1);
+    (corners & corners.wrapping_sub(1)) | (fewer & fewer.wrapping_sub(1)) != 0
+}
+
+/// Steps to the six neighbours on the hexagon, clockwise: opposite directions are three apart.
+const HEXAGON_STEPS: [(i32, i32); 6] = [(-1, -1), (0, -1), (1, 0), (1, 1), (0, 1), (-1, 0)];
+/// The same on the rhombus.
+const RHOMBUS_STEPS: [(i32, i32); 6] = [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)];
+
+/// The tables of one empty board.
+#[derive(Debug)]
+pub struct Shape {
+    size: Size,
+    places: Vec<(i32, i32)>,
+    index: HashMap<(i32, i32), Cell>,
+    /// Six neighbours a cell, clockwise; a missing one has the number of cells as its index.
+    pub(crate) neighbours: Vec<[Cell; 6]>,
+    /// What each cell touches, for each colour.
+    pub(crate) marks: [Vec<Marks>; 2],
+    symmetries: Vec<Vec<Cell>>,
+    /// The key of a stone on a cell, under each symmetry (the rest zero).
+    pub(crate) keys: [Vec<[u64; 12]>; 2],
+    mirror: Option<Vec<Cell>>,
+}
+
+impl Shape {
+    /// The shape of a size, built on first use.
+    pub fn of(size: Size) -> &'static Shape {
+        static SHAPES: OnceLock<Mutex<HashMap<Size, &'static Shape>>> = OnceLock::new();
+        let mut shapes = SHAPES.get_or_init(Default::default).lock().expect("building a shape never panics");
+        shapes.entry(size).or_insert_with(|| Box::leak(Box::new(Shape::build(size))))
+    }
+
+    fn build(size: Size) -> Shape {
+        let places: Vec<(i32, i32)> = (0..32)
+            .flat_map(|y| (0..32).map(move |x| (x, y)))
+            .filter(|&place| is_on_board(size, place))
+            .collect();
+        let index: HashMap<_, _> =
+            places.iter().enumerate().map(|(i, &place)| (place, Cell::new(i))).collect();
+        let cell_at = |x, y| index.get(&(x, y)).copied().unwrap_or(Cell::new(places.len()));
+        let steps = steps(size);
+        let neighbours = places.iter().map(|&(x, y)| steps.map(|(dx, dy)| cell_at(x + dx, y + dy))).collect();
+        let marks =
+            Colour::BOTH.map(|colour| places.iter().map(|&place| marks_of(size, place, colour)).collect());
+        let symmetries = symmetries(size, &places, &index);
+        let keys = Colour::BOTH.map(|colour| stone_keys(colour, &symmetries));
+        let mirror = match size {
+            Size::Rhombus(columns, rows) if columns != rows => None,
+            _ => places.iter().map(|&(x, y)| index.get(&(y, x)).copied()).collect(),
+        };
+        Shape { size, places, index, neighbours, marks, symmetries, keys, mirror }
+    }
+
+    /// The measures of the board.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The game that is played on it.
+    pub fn game(&self) -> Game {
+        self.size.game()
+    }
+
+    /// The colour that moves first.
+    pub fn first_colour(&self) -> Colour {
+        match self.game() {
+            Game::Havannah => Colour::White,
+            Game::Hex => Colour::Black,
+        }
+    }
+
+    /// Whether a ring wins.
+    #[inline(always)]
+    pub fn has_rings(&self) -> bool {
+        matches!(self.size, Size::Hexagon(..))
+    }
+
+    /// How many cells the board has.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.neighbours.len()
+    }
+
+    /// Always false: no board is without cells.
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// All cells in order.
+    pub fn cells(&self) -> impl DoubleEndedIterator<Item = Cell> + Clone + use<> {
+        (0..self.len()).map(Cell::new)
+    }
+
+    /// Column x and row y of a cell.
+    pub fn place(&self, cell: Cell) -> (i32, i32) {
+        self.places[cell.index()]
+    }
+
+    /// The cell at column x and row y.
+    pub fn cell_at(&self, x: i32, y: i32) -> Option<Cell> {
+        self.index.get(&(x, y)).copied()
+    }
+
+    /// How many rows the board has.
+    pub fn rows(&self) -> i32 {
+        self.places[self.len() - 1].1 + 1
+    }
+
+    /// The columns of row `y` that are on the board: the first and the last.
+    pub fn row(&self, y: i32) -> (i32, i32) {
+        match self.size {
+            Size::Hexagon(p, q, r) => {
+                let (p, q, r) = (p as i32, q as i32, r as i32);
+                (0.max(y - r + 1), (p + q - 2).min(y + p - 1))
+            }
+            Size::Rhombus(columns, _) => (0, columns as i32 - 1),
+        }
+    }
+
+    /// The neighbours of a cell on the board, clockwise.
+    pub fn neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell> + Clone + use<> {
+        let count = self.len();
+        self.neighbours[cell.index()].into_iter().filter(move |next| next.index() < count)
+    }
+
+    /// The six neighbours of a cell in clockwise order, where one is on the board.
+    pub fn around(&self, cell: Cell) -> [Option<Cell>; 6] {
+        self.neighbours[cell.index()].map(|next| (next.index() < self.len()).then_some(next))
+    }
+
+    /// What a stone of `colour` on `cell` touches.
+    #[inline(always)]
+    pub fn marks(&self, cell: Cell, colour: Colour) -> Marks {
+        self.marks[colour.index()][cell.index()]
+    }
+
+    /// Whether the cell lies on the border of the board.
+    pub fn is_border(&self, cell: Cell) -> bool {
+        self.neighbours(cell).count() < 6
+    }
+
+    /// The number of steps between two cells on the empty board.
+    pub fn distance(&self, a: Cell, b: Cell) -> i32 {
+        let ((ax, ay), (bx, by)) = (self.place(a), self.place(b));
+        let (dx, dy) = (ax - bx, ay - by);
+        let third = if self.has_rings() { dx - dy } else { dx + dy };
+        (dx.abs() + dy.abs() + third.abs()) / 2
+    }
+
+    /// The symmetries of the board, the identity first: where each cell goes. Hex has only those that keep both
+    /// colours' sides.
+    pub fn symmetries(&self) -> &[Vec<Cell>] {
+        &self.symmetries
+    }
+
+    /// The reflection that exchanges the colours' sides in Hex (`swap-pieces` moves the stone by it), where the board has one.
+    pub fn mirror(&self, cell: Cell) -> Option<Cell> {
+        self.mirror.as_ref().map(|mirror| mirror[cell.index()])
+    }
+}
+
+fn steps(size: Size) -> [(i32, i32); 6] {
+    match size {
+        Size::Hexagon(..) => HEXAGON_STEPS,
+        Size::Rhombus(..) => RHOMBUS_STEPS,
+    }
+}
+
+fn is_on_board(size: Size, (x, y): (i32, i32)) -> bool {
+    match size {
+        Size::Hexagon(p, q, r) => {
+            let (p, q, r) = (p as i32, q as i32, r as i32);
+            (0..=p + q - 2).contains(&x) && (0..=q + r - 2).contains(&y) && (1 - r..p).contains(&(x - y))
+        }
+        Size::Rhombus(columns, rows) => (0..columns as i32).contains(&x) && (0..rows as i32).contains(&y),
+    }
+}
+
+/// Corners clockwise from (0, 0) and the edges between them; or the two own sides in Hex.
+fn marks_of(size: Size, (x, y): (i32, i32), colour: Colour) -> Marks {
+    match size {
+        Size::Hexagon(p, q, r) => {
+            let (p, q, r) = (p as i32, q as i32, r as i32);
+            let corners = [
+                (0, 0),
+                (p - 1, 0),
+                (p + q - 2, q - 1),
+                (p + q - 2, q + r - 2),
+                (q - 1, q + r - 2),
+                (0, r - 1),
+            ];
+            if let Some(corner) = corners.iter().position(|&corner| corner == (x, y)) {
+                return 1 << corner;
+            }
+            let on_edge = [y == 0, x - y == p - 1, x == p + q - 2, y == q + r - 2, y - x == r - 1, x == 0];
+            on_edge.iter().position(|&on| on).map_or(0, |edge| 1 << (6 + edge))
+        }
+        Size::Rhombus(columns, rows) => {
+            let (at, last) = match colour {
+                Colour::Black => (y, rows as i32 - 1),
+                Colour::White => (x, columns as i32 - 1),
+            };
+            Marks::from(at == 0) | Marks::from(at == last) << 1
+        }
+    }
+}
+
+/// Tries every turn and mirror about the middle of the board and keeps those that map the board onto itself.
+fn symmetries(size: Size, places: &[(i32, i32)], index: &HashMap<(i32, i32), Cell>) -> Vec<Vec<Cell>> {
+    let (turns, mirrors) = match size {
+        Size::Hexagon(..) => (vec![0, 1, 2, 3, 4, 5], 2),
+        Size::Rhombus(..) => (vec![0, 3], 1),
+    };
+    let &(right, bottom) = match size {
+        Size::Hexagon(p, q, r) => &(p as i32 + q as i32 - 2, q as i32 + r as i32 - 2),
+        Size::Rhombus(columns, rows) => &(columns as i32 - 1, rows as i32 - 1),
+    };
+    let image = |turn: i32, mirror: bool, (x, y): (i32, i32)| -> Option<Cell> {
+        // Twice the distance from the middle, so that it is whole.
+        let (mut x, mut y) = (2 * x - right, 2 * y - bottom);
+        if mirror {
+            (x, y) = (y, x);
+        }
+        if turn == 3 {
+            (x, y) = (-x, -y);
+        } else {
+            for _ in 0..turn {
+                (x, y) = (x - y, x);
+            }
+        }
+        let (x, y) = (x + right, y + bottom);
+        (x % 2 == 0 && y % 2 == 0).then(|| index.get(&(x / 2, y / 2)).copied()).flatten()
+    };
+    let mut found = Vec::new();
+    for mirror in 0..mirrors {
+        for &turn in &turns {
+            let map: Option<Vec<Cell>> =
+                places.iter().map(|&place| image(turn, mirror == 1, place)).collect();
+            found.extend(map);
+        }
+    }
+    found
+}
+
+fn stone_keys(colour: Colour, symmetries: &[Vec<Cell>]) -> Vec<[u64; 12]> {
+    (0..symmetries[0].len())
+        .map(|cell| {
+            let mut keys = [0; 12];
+            for (key, map) in keys.iter_mut().zip(symmetries) {
+                *key = mix((map[cell].index() * 2 + colour.index()) as u64 + 1);
+            }
+            keys
+        })
+        .collect()
+}
+
+/// A well-mixed word for a small number (the finaliser of SplitMix64): the same on every machine.
+pub(crate) const fn mix(number: u64) -> u64 {
+    let mut z = number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn havannah(text: &str) -> &'static Shape {
+        Shape::of(Size::parse(Game::Havannah, text).unwrap())
+    }
+
+    fn hex(text: &str) -> &'static Shape {
+        Shape::of(Size::parse(Game::Hex, text).unwrap())
+    }
+
+    #[test]
+    fn counts_of_cells_corners_edges_and_symmetries() {
+        for (text, symmetries) in [
+            ("2", 12),
+            ("4", 12),
+            ("15", 12),
+            ("4x4x5", 4),
+            ("4x5x4", 4),
+            ("5x4x4", 4),
+            ("3x4x5", 2),
+            ("2x3x3", 4),
+        ] {
+            let shape = havannah(text);
+            assert_eq!(shape.len(), shape.size().cells(), "{text}");
+            assert_eq!(shape.symmetries().len(), symmetries, "{text}");
+            let touching = |bit: usize| {
+                shape.cells().filter(|&cell| shape.marks(cell, Colour::White) >> bit & 1 != 0).count()
+            };
+            assert!((0..6).all(|corner| touching(corner) == 1), "{text}");
+            let Size::Hexagon(p, q, r) = shape.size() else { panic!() };
+            let edges: Vec<_> = (6..12).map(touching).collect();
+            assert_eq!(edges, [p, q, r, p, q, r].map(|side| side as usize - 2), "{text}");
+            let border = shape.cells().filter(|&cell| shape.is_border(cell)).count();
+            assert_eq!(border, 2 * (p as usize + q as usize + r as usize) - 6, "{text}");
+        }
+        assert_eq!(hex("5").symmetries().len(), 2);
+        assert_eq!(hex("5x3").symmetries().len(), 2);
+        assert_eq!(hex("1").len(), 1);
+    }
+
+    #[test]
+    fn symmetries_keep_neighbours_and_marks() {
+        for shape in [havannah("4"), havannah("3x4x5"), hex("4"), hex("5x3")] {
+            for map in shape.symmetries() {
+                for cell in shape.cells() {
+                    let there = map[cell.index()];
+                    for next in shape.neighbours(cell) {
+                        assert_eq!(shape.distance(there, map[next.index()]), 1);
+                    }
+                    for colour in Colour::BOTH {
+                        let kinds = |cell| {
+                            let marks = shape.marks(cell, colour);
+                            ((marks & CORNERS).count_ones(), (marks & EDGES).count_ones())
+                        };
+                        assert_eq!(kinds(cell), kinds(there));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn distance_is_the_length_of_a_shortest_path() {
+        for shape in [havannah("3"), havannah("3x4x5"), hex("4x3")] {
+            for start in shape.cells() {
+                let mut steps = vec![-1; shape.len()];
+                steps[start.index()] = 0;
+                let mut queue = std::collections::VecDeque::from([start]);
+                while let Some(cell) = queue.pop_front() {
+                    for next in shape.neighbours(cell) {
+                        if steps[next.index()] < 0 {
+                            steps[next.index()] = steps[cell.index()] + 1;
+                            queue.push_back(next);
+                        }
+                    }
+                }
+                assert!(shape.cells().all(|cell| shape.distance(start, cell) == steps[cell.index()]));
+            }
+        }
+    }
+
+    #[test]
+    fn rows_are_where_their_cells_are() {
+        for shape in [havannah("4"), havannah("3x4x5"), hex("4x3")] {
+            for y in 0..shape.rows() {
+                let columns: Vec<_> = shape
+                    .cells()
+                    .map(|cell| shape.place(cell))
+                    .filter(|place| place.1 == y)
+                    .map(|place| place.0)
+                    .collect();
+                assert_eq!((columns[0], columns[columns.len() - 1]), shape.row(y));
+            }
+        }
+    }
+
+    #[test]
+    fn two_corners_or_three_edges_complete() {
+        for marks in 0..1 << 12 {
+            let wins = (marks & CORNERS).count_ones() >= 2 || (marks & EDGES).count_ones() >= 3;
+            assert_eq!(is_complete(marks), wins);
+        }
+    }
+}
