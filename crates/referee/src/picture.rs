@@ -95,14 +95,30 @@ impl fmt::Display for Board {
 
 /// What is wrong with a diagram; rows are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum PictureError {
     /// The diagram has too many or too few rows.
-    Rows { found: usize, expected: usize },
+    Rows {
+        /// The rows of the diagram.
+        found: usize,
+        /// The rows of the board.
+        expected: usize,
+    },
     /// One row has too many or too few letters.
-    Row { number: usize, found: usize, expected: usize },
+    Row {
+        /// Which row.
+        number: usize,
+        /// Its letters.
+        found: usize,
+        /// The cells of the board in that row.
+        expected: usize,
+    },
     /// A letter other than `.`, `B` and `W`.
-    Letter { number: usize, letter: char },
+    Letter {
+        /// In which row.
+        number: usize,
+        /// The letter.
+        letter: char,
+    },
 }
 
 impl fmt::Display for PictureError {
