@@ -1,1 +1,13 @@
-//! Placeholder.
+//! Proving: who wins a position of Havannah, and by which moves.
+//!
+//! Reading order: [`shape`] and [`position`] (the 64-bit engine for boards of up to 63 cells),
+//! [`key`] (exact keys over all symmetries), [`table`] (shared transposition table), [`threats`]
+//! (chains of forcing threats), [`net`] (guesses that steer), [`dfpn`] (the search).
+
+pub mod dfpn;
+pub mod key;
+pub mod net;
+pub mod position;
+pub mod shape;
+pub mod table;
+pub mod threats;

@@ -1,0 +1,398 @@
+//! Depth-first proof-number search on the shared table, for one yes-or-no question: does the
+//! attacker win?
+//!
+//! Numbers are kept from the side to move: phi is the effort to prove its claim (the attacker's:
+//! "I win"; the defender's: "you do not"), delta the effort to refute it. Only positions that
+//! were searched are stored; a leaf is judged by its winning cells and guessed at by the network.
+//! Begin with [`Search::mid`].
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+use crate::key::{Images, Places, Word};
+use crate::net::{Net, Sums};
+use crate::position::Position;
+use crate::shape::{Cell, Shape, bits};
+use crate::table::{Entry, Table};
+use crate::threats::{Chains, replay};
+
+/// Numbers that steer the search; none of them touches what is proved.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// The next child's number may be exceeded by this share before the search turns to it.
+    pub epsilon: f32,
+    /// How much the children beside the dearest count in a sum of numbers (1 = plain sum).
+    pub others: f32,
+    /// Moves tried by the search for chains of threats at a node; 0 = none.
+    pub chain_budget: u32,
+    /// Opposing chains looked for to leave out replies.
+    pub chains: u32,
+    /// Power of the network's odds in initial numbers.
+    pub trust: f32,
+    /// Power of the number of replies in initial numbers.
+    pub mobility: f32,
+    /// Keep solved positions of at least this work as samples to learn from; 0 = none.
+    pub sample_work: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            epsilon: 0.5,
+            others: 1.0,
+            chain_budget: 200,
+            chains: 8,
+            trust: 1.0,
+            mobility: 0.0,
+            sample_work: 0,
+        }
+    }
+}
+
+/// A solved position to learn from.
+#[derive(Clone, Copy)]
+pub struct Sample {
+    /// Stones of attacker and defender.
+    pub stones: [u64; 2],
+    /// Who is to move: 0 attacker, 1 defender.
+    pub mover: u8,
+    /// The side to move must block.
+    pub blocks: bool,
+    /// Did the attacker win?
+    pub won: bool,
+    /// Nodes it took.
+    pub work: u32,
+}
+
+/// What all threads share.
+pub struct Shared<'a, W> {
+    /// The board.
+    pub shape: &'a Shape,
+    /// Key parts of stones.
+    pub places: &'a Places<W>,
+    /// The table.
+    pub table: &'a Table<W>,
+    /// The guesses.
+    pub net: &'a Net,
+    /// Ends the search.
+    pub stop: &'a AtomicBool,
+    /// Nodes of all threads.
+    pub nodes: &'a AtomicU64,
+    /// Stop when this many nodes were searched.
+    pub node_limit: u64,
+    /// Positions being searched just now, by key: other threads keep away.
+    pub busy: &'a [AtomicU64],
+    /// Numbers.
+    pub settings: Settings,
+}
+
+/// One thread's search for one question.
+pub struct Search<'a, W> {
+    shared: &'a Shared<'a, W>,
+    attacker: usize,
+    /// Nodes expanded by this thread.
+    pub nodes: u64,
+    reported: u64,
+    stopped: bool,
+    /// Solved positions.
+    pub samples: Vec<Sample>,
+}
+
+/// What is known of a position before it is searched.
+enum Judged {
+    /// The claim of the side to move holds.
+    Holds,
+    /// It does not.
+    Fails,
+    /// Nobody knows; these moves must be looked at.
+    Open(u64),
+}
+
+/// phi, delta of a finished visit.
+#[derive(Clone, Copy, Debug)]
+pub struct Numbers {
+    /// Effort to prove.
+    pub phi: f32,
+    /// Effort to refute.
+    pub delta: f32,
+}
+
+const HOLDS: Numbers = Numbers { phi: 0.0, delta: f32::INFINITY };
+const FAILS: Numbers = Numbers { phi: f32::INFINITY, delta: 0.0 };
+
+#[derive(Clone, Copy)]
+struct Child<W> {
+    key: W,
+    phi: f32,
+    delta: f32,
+    cell: u8,
+}
+
+impl<'a, W: Word> Search<'a, W> {
+    /// A search for the question "does `attacker` win?".
+    pub fn new(shared: &'a Shared<'a, W>, attacker: usize) -> Search<'a, W> {
+        Search { shared, attacker, nodes: 0, reported: 0, stopped: false, samples: Vec::new() }
+    }
+
+    /// The table key of a position.
+    pub fn key(&self, position: &Position, images: &Images<W>) -> W {
+        images.least(self.shared.places).0.tagged(self.tag(position.turn))
+    }
+
+    fn tag(&self, turn: usize) -> u64 {
+        (turn << 1 | self.attacker) as u64
+    }
+
+    /// Searches until the question is answered or the search is stopped.
+    pub fn run(&mut self, position: &Position) -> Numbers {
+        self.run_until(position, f32::INFINITY, f32::INFINITY)
+    }
+
+    /// Searches until phi or delta reaches its threshold, or the search is stopped.
+    pub fn run_until(&mut self, position: &Position, phi: f32, delta: f32) -> Numbers {
+        self.stopped = false;
+        let images = Images::of(self.shared.places, position.stones);
+        let sums = self.shared.net.sums(position.stones[self.attacker], position.stones[1 - self.attacker]);
+        let numbers = self.mid(position, &images, &sums, phi, delta);
+        self.report();
+        numbers
+    }
+
+    fn report(&mut self) {
+        let new = self.nodes - self.reported;
+        self.reported = self.nodes;
+        let total = self.shared.nodes.fetch_add(new, Relaxed) + new;
+        if total >= self.shared.node_limit || self.shared.stop.load(Relaxed) {
+            self.stopped = true;
+        }
+    }
+
+    /// Searches below a position until phi reaches `most_phi` or delta reaches `most_delta`,
+    /// and stores what it found. Returned numbers may stay below both only if stopped.
+    fn mid(
+        &mut self,
+        position: &Position,
+        images: &Images<W>,
+        sums: &Sums,
+        most_phi: f32,
+        most_delta: f32,
+    ) -> Numbers {
+        let before = self.nodes;
+        self.nodes += 1;
+        if self.nodes & 0x3ff == 0 {
+            self.report();
+        }
+        let (least, symmetry) = images.least(self.shared.places);
+        let key = least.tagged(self.tag(position.turn));
+        let moves = match self.look(position) {
+            Judged::Holds => return self.finish(position, key, HOLDS, 63, before),
+            Judged::Fails => return self.finish(position, key, FAILS, 63, before),
+            Judged::Open(moves) => moves,
+        };
+        let mut children = [Child { key: W::default(), phi: 0.0, delta: 0.0, cell: 0 }; 64];
+        let mut count = 0;
+        let symmetric = images.symmetric(self.shared.places);
+        for cell in bits(moves) {
+            let after = position.played(self.shared.shape, cell);
+            let open = match self.glance(&after) {
+                Judged::Fails => {
+                    let best = self.canonical(cell, symmetry);
+                    return self.finish(position, key, HOLDS, best, before);
+                }
+                Judged::Holds => continue,
+                Judged::Open(open) => open,
+            };
+            let child_key =
+                images.least_with(self.shared.places, position.turn, cell).tagged(self.tag(after.turn));
+            if symmetric && children[..count].iter().any(|child| child.key == child_key) {
+                continue;
+            }
+            let numbers = self.guess(&after, sums, cell, open);
+            children[count] =
+                Child { key: child_key, phi: numbers.phi, delta: numbers.delta, cell: cell as u8 };
+            count += 1;
+        }
+        for child in &mut children[..count] {
+            self.refresh(child);
+        }
+        let children = &mut children[..count];
+
+        loop {
+            let (numbers, best, second) = self.gather(children);
+            if numbers.phi >= most_phi || numbers.delta >= most_delta || self.stopped {
+                let cell = best.map_or(63, |i| self.canonical(children[i].cell as usize, symmetry));
+                return self.finish(position, key, numbers, cell, before);
+            }
+            let best = best.expect("an open position has an open child");
+            let child_phi = self.room(children, best, most_delta);
+            let child_delta = most_phi.min(second * (1.0 + self.shared.settings.epsilon));
+            let cell = children[best].cell as usize;
+            let after = position.played(self.shared.shape, cell);
+            let mut images = *images;
+            images.add(self.shared.places, position.turn, cell);
+            let role = usize::from(position.turn != self.attacker);
+            let sums = sums.plus(self.shared.net.stone(role, cell));
+            let numbers = self.mid(&after, &images, &sums, child_phi, child_delta);
+            children[best].phi = numbers.phi;
+            children[best].delta = numbers.delta;
+        }
+    }
+
+    /// Numbers of a node out of its children, the child to search and the next best delta.
+    fn gather(&self, children: &[Child<W>]) -> (Numbers, Option<usize>, f32) {
+        let mut best = None;
+        let (mut least, mut second) = (f32::INFINITY, f32::INFINITY);
+        let (mut total, mut most) = (0.0f64, 0.0f32);
+        for (i, child) in children.iter().enumerate() {
+            if child.delta < least {
+                second = least;
+                least = child.delta;
+                best = Some(i);
+            } else if child.delta < second {
+                second = child.delta;
+            }
+            total += f64::from(child.phi);
+            most = most.max(child.phi);
+        }
+        let delta = if least == 0.0 {
+            f64::INFINITY
+        } else {
+            f64::from(most) + f64::from(self.shared.settings.others) * (total - f64::from(most))
+        };
+        let delta = if total.is_infinite() { f32::INFINITY } else { delta as f32 };
+        (Numbers { phi: least, delta }, best, second)
+    }
+
+    /// How far the phi of one child may grow before the node's delta reaches `most`.
+    fn room(&self, children: &[Child<W>], best: usize, most: f32) -> f32 {
+        if most.is_infinite() {
+            return f32::INFINITY;
+        }
+        let (mut total, mut dearest) = (0.0f64, 0.0f64);
+        for (i, child) in children.iter().enumerate() {
+            if i != best {
+                total += f64::from(child.phi);
+                dearest = dearest.max(f64::from(child.phi));
+            }
+        }
+        let others = f64::from(self.shared.settings.others);
+        let mut room = f64::from(most) - others * total;
+        if room < dearest {
+            room = (f64::from(most) - dearest - others * (total - dearest)) / others;
+        }
+        (room as f32).max(children[best].phi * 1.001)
+    }
+
+    fn refresh(&self, child: &mut Child<W>) {
+        if let Some(entry) = self.shared.table.probe(child.key) {
+            child.phi = entry.phi;
+            child.delta = entry.delta;
+        }
+    }
+
+    fn canonical(&self, cell: Cell, symmetry: usize) -> u8 {
+        self.shared.shape.turns[symmetry][cell]
+    }
+
+    fn finish(&mut self, position: &Position, key: W, numbers: Numbers, best: u8, before: u64) -> Numbers {
+        let work = self.nodes - before;
+        let entry = Entry { phi: numbers.phi, delta: numbers.delta, best, work };
+        self.shared.table.store(key, entry);
+        let sample_work = self.shared.settings.sample_work;
+        if sample_work > 0 && work >= sample_work && (numbers.phi == 0.0 || numbers.delta == 0.0) {
+            let attacking = position.turn == self.attacker;
+            self.samples.push(Sample {
+                stones: [position.stones[self.attacker], position.stones[1 - self.attacker]],
+                mover: u8::from(!attacking),
+                blocks: position.wins[1 - position.turn] != 0,
+                won: (numbers.phi == 0.0) == attacking,
+                work: work.min(u64::from(u32::MAX)) as u32,
+            });
+        }
+        numbers
+    }
+
+    /// What the winning cells alone say.
+    #[inline]
+    fn glance(&self, position: &Position) -> Judged {
+        let side = position.turn;
+        if position.wins[side] != 0 {
+            return Judged::Holds;
+        }
+        let danger = position.wins[1 - side];
+        if danger & danger.wrapping_sub(1) != 0 {
+            return Judged::Fails;
+        }
+        if danger != 0 {
+            return Judged::Open(danger);
+        }
+        let free = position.free(self.shared.shape);
+        if free == 0 {
+            return if side == self.attacker { Judged::Fails } else { Judged::Holds };
+        }
+        Judged::Open(free)
+    }
+
+    /// A closer look: draws, chains of threats for the side to move, and the replies that the
+    /// opponent's chains leave.
+    fn look(&self, position: &Position) -> Judged {
+        let shape = self.shared.shape;
+        let moves = match self.glance(position) {
+            Judged::Open(moves) => moves,
+            judged => return judged,
+        };
+        if !position.can_win(shape, self.attacker) {
+            return if position.turn == self.attacker { Judged::Fails } else { Judged::Holds };
+        }
+        let budget = self.shared.settings.chain_budget;
+        if budget == 0 {
+            return Judged::Open(moves);
+        }
+        if Chains::new(shape, budget).find(position, !0).is_some() {
+            return Judged::Holds;
+        }
+        if position.wins[1 - position.turn] != 0 {
+            return Judged::Open(moves);
+        }
+        let moves = self.unrefuted(position, moves, budget);
+        if moves == 0 { Judged::Fails } else { Judged::Open(moves) }
+    }
+
+    /// The moves that no chain of the opponent refutes, of those found within the budget.
+    fn unrefuted(&self, position: &Position, mut moves: u64, budget: u32) -> u64 {
+        let shape = self.shared.shape;
+        let mut passed = *position;
+        passed.turn = 1 - position.turn;
+        let mut chains = Chains::new(shape, budget);
+        let mut first = !0u64;
+        for _ in 0..self.shared.settings.chains {
+            let Some(chain) = chains.find(&passed, first) else {
+                break;
+            };
+            for cell in bits(moves) {
+                if replay(shape, &position.played(shape, cell), &chain) {
+                    moves &= !(1 << cell);
+                }
+            }
+            let start = chain.moves().next().expect("a chain has a first move");
+            first &= !(1 << start);
+            if moves == 0 {
+                break;
+            }
+        }
+        moves
+    }
+
+    /// Initial numbers of a leaf.
+    #[inline]
+    fn guess(&self, after: &Position, sums: &Sums, cell: Cell, open: u64) -> Numbers {
+        let settings = &self.shared.settings;
+        let net = self.shared.net;
+        let mover = usize::from(after.turn != self.attacker);
+        let blocks = after.wins[1 - after.turn] != 0;
+        let odds = net.guess(sums, net.stone(1 - mover, cell), mover, blocks) * settings.trust;
+        let odds = odds.clamp(-12.0, 12.0).exp();
+        let replies = if blocks { 1.0 } else { (open.count_ones() as f32).powf(settings.mobility) };
+        let (holds, fails) = if mover == 0 { (odds, 1.0 / odds) } else { (1.0 / odds, odds) };
+        Numbers { phi: 1.0 + fails, delta: (1.0 + holds) * replies }
+    }
+}

@@ -1,0 +1,236 @@
+//! A position of the 64-bit engine: stones, chains and winning cells, flat and `Copy`.
+//!
+//! Playing a stone merges chains by a flood over neighbour masks and looks at the empty cells
+//! beside the new chain only: a cell that wins stays winning until it is filled, and no other
+//! cell can begin to win. Whether a move wins is therefore known before it is played. The ring
+//! test is the exact one of the rules: two separate runs of own neighbours in one chain, or an
+//! own stone beside the cell that gets six own neighbours.
+
+use crate::shape::{Cell, Shape, bits};
+
+/// White moves first.
+pub const WHITE: usize = 0;
+/// Black moves second.
+pub const BLACK: usize = 1;
+
+/// Runs of own stones around a cell, by the six-bit pattern of its neighbours.
+#[derive(Clone, Copy)]
+struct Runs {
+    count: u8,
+    /// One neighbour (0..6) out of each run.
+    first: [u8; 3],
+    /// Three stones in a row around: a filled ring needs them.
+    three: bool,
+}
+
+const RUNS: [Runs; 64] = runs_table();
+const GOAL_REACHED: [bool; 4096] = goal_table();
+
+const fn runs_table() -> [Runs; 64] {
+    let mut table = [Runs { count: 0, first: [0; 3], three: false }; 64];
+    let mut pattern = 0;
+    while pattern < 64 {
+        let mut runs = Runs { count: 0, first: [0; 3], three: false };
+        let mut i = 0;
+        while i < 6 {
+            let here = pattern >> i & 1 == 1;
+            let before = pattern >> ((i + 5) % 6) & 1 == 1;
+            let after = pattern >> ((i + 1) % 6) & 1 == 1;
+            if here && !before {
+                runs.first[runs.count as usize] = i as u8;
+                runs.count += 1;
+            }
+            if here && before && after {
+                runs.three = true;
+            }
+            i += 1;
+        }
+        if pattern == 63 {
+            runs.count = 1;
+        }
+        table[pattern] = runs;
+        pattern += 1;
+    }
+    table
+}
+
+const fn goal_table() -> [bool; 4096] {
+    let mut table = [false; 4096];
+    let mut goals = 0u32;
+    while goals < 4096 {
+        table[goals as usize] = (goals & 63).count_ones() >= 3 || (goals >> 6).count_ones() >= 2;
+        goals += 1;
+    }
+    table
+}
+
+/// Stones on a board, nobody having won yet.
+#[derive(Clone, Copy)]
+pub struct Position {
+    /// Stones of White and Black.
+    pub stones: [u64; 2],
+    /// Empty cells where White, Black would win at once.
+    pub wins: [u64; 2],
+    /// Whose move it is.
+    pub turn: usize,
+    root: [u8; 64],
+    goals: [u16; 64],
+}
+
+impl Position {
+    /// The empty board.
+    pub fn empty() -> Position {
+        Position { stones: [0; 2], wins: [0; 2], turn: WHITE, root: [0; 64], goals: [0; 64] }
+    }
+
+    /// The position after some moves; None if a cell is taken or the game ends on the way.
+    pub fn after(shape: &Shape, moves: &[Cell]) -> Option<Position> {
+        let mut position = Position::empty();
+        for &cell in moves {
+            let bit = 1u64 << cell;
+            if position.free(shape) & bit == 0 || position.wins[position.turn] & bit != 0 {
+                return None;
+            }
+            position.play(shape, cell);
+        }
+        Some(position)
+    }
+
+    /// The empty cells.
+    #[inline]
+    pub fn free(&self, shape: &Shape) -> u64 {
+        shape.all & !(self.stones[0] | self.stones[1])
+    }
+
+    /// Number of stones.
+    pub fn count(&self) -> u32 {
+        (self.stones[0] | self.stones[1]).count_ones()
+    }
+
+    /// Plays a move that does not win at once (a winning one is in `wins` already).
+    #[inline]
+    pub fn play(&mut self, shape: &Shape, cell: Cell) {
+        let colour = self.turn;
+        debug_assert!(self.free(shape) >> cell & 1 == 1, "the cell is empty");
+        debug_assert!(self.wins[colour] >> cell & 1 == 0, "the game goes on");
+        let bit = 1u64 << cell;
+        self.stones[colour] |= bit;
+        self.wins[0] &= !bit;
+        self.wins[1] &= !bit;
+        self.turn = 1 - colour;
+
+        let own = self.stones[colour];
+        let mut chain = bit;
+        let mut beside = shape.near[cell];
+        let mut goals = shape.goals[cell];
+        self.root[cell] = cell as u8;
+        loop {
+            let next = beside & own & !chain;
+            if next == 0 {
+                break;
+            }
+            let stone = next.trailing_zeros() as usize;
+            chain |= 1 << stone;
+            beside |= shape.near[stone];
+            goals |= shape.goals[stone];
+            self.root[stone] = cell as u8;
+        }
+        self.goals[cell] = goals;
+
+        let mut open = beside & self.free(shape) & !self.wins[colour];
+        while open != 0 {
+            let at = open.trailing_zeros() as usize;
+            open &= open - 1;
+            if self.would_win(shape, at, colour) {
+                self.wins[colour] |= 1 << at;
+            }
+        }
+    }
+
+    /// The position after a move that does not win at once.
+    #[inline]
+    pub fn played(&self, shape: &Shape, cell: Cell) -> Position {
+        let mut next = *self;
+        next.play(shape, cell);
+        next
+    }
+
+    /// Would a stone of this colour on this empty cell complete a bridge, a fork or a ring?
+    #[inline]
+    fn would_win(&self, shape: &Shape, cell: Cell, colour: usize) -> bool {
+        let own = self.stones[colour];
+        let around = &shape.around[cell];
+        let mut pattern = 0usize;
+        for (i, &at) in around.iter().enumerate() {
+            pattern |= ((own >> at & 1) as usize) << i;
+        }
+        let runs = RUNS[pattern];
+        let chain = |i: usize| self.root[around[runs.first[i] as usize] as usize];
+        let mut goals = shape.goals[cell];
+        match runs.count {
+            0 => return false,
+            1 => goals |= self.goals[chain(0) as usize],
+            2 => {
+                let (a, b) = (chain(0), chain(1));
+                if a == b {
+                    return true;
+                }
+                goals |= self.goals[a as usize] | self.goals[b as usize];
+            }
+            _ => {
+                let (a, b, c) = (chain(0), chain(1), chain(2));
+                if a == b || b == c || a == c {
+                    return true;
+                }
+                goals |= self.goals[a as usize] | self.goals[b as usize] | self.goals[c as usize];
+            }
+        }
+        if GOAL_REACHED[goals as usize] {
+            return true;
+        }
+        runs.three && self.fills_ring(shape, cell, own)
+    }
+
+    fn fills_ring(&self, shape: &Shape, cell: Cell, own: u64) -> bool {
+        let own = own | 1 << cell;
+        bits(shape.near[cell] & own & !shape.rim).any(|centre| shape.near[centre] & !own == 0)
+    }
+
+    /// Can this colour still complete a winning shape if the other never moves again?
+    pub fn can_win(&self, shape: &Shape, colour: usize) -> bool {
+        let foe = self.stones[1 - colour];
+        self.can_ring(shape, foe) || can_join(shape, shape.all & !foe)
+    }
+
+    /// A ring is possible iff some cell is not tied to the rim by enemy stones.
+    fn can_ring(&self, shape: &Shape, foe: u64) -> bool {
+        let mut tied = foe & shape.rim;
+        loop {
+            let grown = shape.dilate(tied) & foe | tied;
+            if grown == tied {
+                break;
+            }
+            tied = grown;
+        }
+        foe & !tied != 0 || shape.all & !shape.rim & !shape.dilate(tied) != 0
+    }
+}
+
+/// Does some component of the set touch two corners or three edges?
+fn can_join(shape: &Shape, set: u64) -> bool {
+    let mut left = set;
+    while left != 0 {
+        let mut region = left & left.wrapping_neg();
+        let mut edge = region;
+        while edge != 0 {
+            edge = shape.dilate(edge) & left & !region;
+            region |= edge;
+        }
+        left &= !region;
+        let goals = bits(region & shape.rim).fold(0, |goals, cell| goals | shape.goals[cell]);
+        if GOAL_REACHED[goals as usize] {
+            return true;
+        }
+    }
+    false
+}

@@ -1,0 +1,252 @@
+//! The empty board of the 64-bit engine: geometry as bit masks and small tables.
+//!
+//! A hexagon with sides p, q, r (p = q = r for an ordinary board) of at most 63 cells.
+//! Cell `(x, y)` is on the board iff `0 <= x <= p+q-2`, `0 <= y <= q+r-2` and
+//! `-(r-1) <= x-y <= p-1`; cells are numbered row by row. Bit 63 is never a cell, so it stands
+//! for "off the board" in neighbour lists.
+
+use std::fmt;
+
+/// Number of a cell, row by row from the top.
+pub type Cell = usize;
+
+/// The bit that stands for "off the board".
+pub const OFF: u8 = 63;
+
+/// Clockwise neighbours of a cell as steps of (x, y).
+const STEPS: [(i32, i32); 6] = [(-1, -1), (0, -1), (1, 0), (1, 1), (0, 1), (-1, 0)];
+
+/// Geometry of one board: everything that does not depend on the stones.
+pub struct Shape {
+    sides: (usize, usize, usize),
+    coords: Vec<(i32, i32)>,
+    /// All cells.
+    pub all: u64,
+    /// Cells on the rim, corners included.
+    pub rim: u64,
+    /// Neighbours of each cell.
+    pub near: [u64; 64],
+    /// Neighbours of each cell, clockwise, [`OFF`] where there is none.
+    pub around: [[u8; 6]; 64],
+    /// Edge bits 0..6 and corner bits 6..12 of each cell.
+    pub goals: [u16; 64],
+    /// Symmetries: `turns[s][cell]` is the image of `cell`; `turns[0]` is the identity.
+    pub turns: Vec<[u8; 64]>,
+    /// Base-three place values of each cell in each of the symmetries (missing ones are zero).
+    pub places: Box<[[u128; 12]; 64]>,
+}
+
+/// Why a board cannot be handled by the 64-bit engine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UnfitShape {
+    /// The sides asked for.
+    pub sides: (usize, usize, usize),
+}
+
+impl fmt::Display for UnfitShape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (p, q, r) = self.sides;
+        write!(f, "a board of sides {p}x{q}x{r} does not fit the 64-bit solver")
+    }
+}
+
+impl std::error::Error for UnfitShape {}
+
+impl Shape {
+    /// The hexagon of sides p, q, r; each at least 2, at most 63 cells in all.
+    pub fn new(p: usize, q: usize, r: usize) -> Result<Shape, UnfitShape> {
+        let unfit = UnfitShape { sides: (p, q, r) };
+        if p.min(q).min(r) < 2 || p.max(q).max(r) > 20 {
+            return Err(unfit);
+        }
+        let coords = cells_of(p as i32, q as i32, r as i32);
+        if coords.len() > 63 {
+            return Err(unfit);
+        }
+        let mut shape = Shape {
+            sides: (p, q, r),
+            all: (1u64 << coords.len()) - 1,
+            rim: 0,
+            near: [0; 64],
+            around: [[OFF; 6]; 64],
+            goals: [0; 64],
+            turns: Vec::new(),
+            places: Box::new([[0; 12]; 64]),
+            coords,
+        };
+        shape.fill_neighbours();
+        shape.fill_goals();
+        shape.turns = symmetries(&shape.coords);
+        for cell in 0..shape.cells() {
+            for (s, turn) in shape.turns.iter().enumerate() {
+                shape.places[cell][s] = 3u128.pow(u32::from(turn[cell]));
+            }
+        }
+        Ok(shape)
+    }
+
+    /// The ordinary board of side n.
+    pub fn regular(n: usize) -> Result<Shape, UnfitShape> {
+        Shape::new(n, n, n)
+    }
+
+    /// The three sides.
+    pub fn sides(&self) -> (usize, usize, usize) {
+        self.sides
+    }
+
+    /// Number of cells.
+    pub fn cells(&self) -> usize {
+        self.coords.len()
+    }
+
+    /// Coordinates of a cell.
+    pub fn coords(&self, cell: Cell) -> (i32, i32) {
+        self.coords[cell]
+    }
+
+    /// The cell at (x, y), if there is one.
+    pub fn cell(&self, x: i32, y: i32) -> Option<Cell> {
+        self.coords.iter().position(|&at| at == (x, y))
+    }
+
+    /// GUI name: letter = y, number = x + 1.
+    pub fn name(&self, cell: Cell) -> String {
+        let (x, y) = self.coords[cell];
+        format!("{}{}", (b'a' + y as u8) as char, x + 1)
+    }
+
+    /// The cell of a GUI name.
+    pub fn parse(&self, name: &str) -> Option<Cell> {
+        let mut chars = name.chars();
+        let y = chars.next()?.to_ascii_lowercase() as i32 - 'a' as i32;
+        let x: i32 = chars.as_str().parse().ok()?;
+        self.cell(x.checked_sub(1)?, y)
+    }
+
+    /// The cells beside or in a set.
+    #[inline]
+    pub fn dilate(&self, set: u64) -> u64 {
+        bits(set).fold(set, |grown, cell| grown | self.near[cell])
+    }
+
+    /// The image of a set under symmetry s.
+    pub fn turn_set(&self, set: u64, s: usize) -> u64 {
+        bits(set).fold(0, |image, cell| image | 1 << self.turns[s][cell])
+    }
+
+    fn fill_neighbours(&mut self) {
+        for cell in 0..self.cells() {
+            let (x, y) = self.coords[cell];
+            for (i, (dx, dy)) in STEPS.into_iter().enumerate() {
+                if let Some(other) = self.cell(x + dx, y + dy) {
+                    self.near[cell] |= 1 << other;
+                    self.around[cell][i] = other as u8;
+                }
+            }
+        }
+    }
+
+    fn fill_goals(&mut self) {
+        let (p, q, r) = self.sides;
+        let (p, q, r) = (p as i32, q as i32, r as i32);
+        let mut corners = 0;
+        for cell in 0..self.cells() {
+            let (x, y) = self.coords[cell];
+            let on = [y == 0, x - y == p - 1, x == p + q - 2, y == q + r - 2, x - y == -(r - 1), x == 0];
+            let count = on.iter().filter(|&&on| on).count();
+            if count >= 2 {
+                self.goals[cell] = 1 << (6 + corners);
+                corners += 1;
+            } else if let Some(edge) = on.iter().position(|&on| on) {
+                self.goals[cell] = 1 << edge;
+            }
+            if count > 0 {
+                self.rim |= 1 << cell;
+            }
+        }
+        debug_assert_eq!(corners, 6, "a hexagon has six corners");
+    }
+}
+
+fn cells_of(p: i32, q: i32, r: i32) -> Vec<(i32, i32)> {
+    (0..=q + r - 2)
+        .flat_map(|y| (0..=p + q - 2).map(move |x| (x, y)))
+        .filter(|(x, y)| (-(r - 1)..p).contains(&(x - y)))
+        .collect()
+}
+
+/// Every turn and mirror image that maps the cells onto themselves.
+fn symmetries(coords: &[(i32, i32)]) -> Vec<[u8; 64]> {
+    let mut found: Vec<[u8; 64]> = Vec::new();
+    for mirror in [false, true] {
+        for quarter in 0..6 {
+            let image: Vec<(i32, i32)> = coords
+                .iter()
+                .map(|&(x, y)| {
+                    let start = if mirror { (y, x) } else { (x, y) };
+                    (0..quarter).fold(start, |(x, y), _| (x - y, x))
+                })
+                .collect();
+            let left = image.iter().map(|at| at.0).min().unwrap_or(0);
+            let top = image.iter().map(|at| at.1).min().unwrap_or(0);
+            let mut turn = [OFF; 64];
+            let fits = image.iter().enumerate().all(|(cell, &(x, y))| {
+                let target = coords.iter().position(|&at| at == (x - left, y - top));
+                turn[cell] = target.map_or(OFF, |t| t as u8);
+                target.is_some()
+            });
+            if fits {
+                found.push(turn);
+            }
+        }
+    }
+    found
+}
+
+/// The cells of a set, smallest first.
+#[inline]
+pub fn bits(mut set: u64) -> impl Iterator<Item = Cell> {
+    std::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let cell = set.trailing_zeros() as usize;
+            set &= set - 1;
+            cell
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_cells_and_symmetries() {
+        for ((p, q, r), cells, turns) in [
+            ((2, 2, 2), 7, 12),
+            ((3, 3, 3), 19, 12),
+            ((4, 4, 4), 37, 12),
+            ((5, 5, 5), 61, 12),
+            ((3, 3, 4), 24, 4),
+            ((3, 4, 4), 30, 4),
+            ((4, 4, 5), 44, 4),
+            ((2, 3, 4), 18, 2),
+        ] {
+            let shape = Shape::new(p, q, r).unwrap();
+            assert_eq!(shape.cells(), p * q + q * r + r * p - p - q - r + 1);
+            assert_eq!((shape.cells(), shape.turns.len()), (cells, turns), "{p}x{q}x{r}");
+        }
+        assert!(Shape::regular(6).is_err());
+        assert!(Shape::regular(1).is_err());
+    }
+
+    #[test]
+    fn names_round_trip() {
+        let shape = Shape::regular(4).unwrap();
+        for cell in 0..shape.cells() {
+            assert_eq!(shape.parse(&shape.name(cell)), Some(cell));
+        }
+        assert_eq!(shape.parse("a9"), None);
+        assert_eq!(shape.parse(""), None);
+    }
+}

@@ -1,0 +1,196 @@
+//! The transposition table: fixed memory, shared by all threads without locks.
+//!
+//! An entry is a few words: the exact key, mixed with the data so that a torn write is seen as
+//! a foreign key, and the data. Four entries make a bucket; a new entry takes the place of the
+//! one that cost least work.
+//!
+//! ```text
+//! data: | phi 22 | delta 22 | work 6 (log2, halves) | best 6 | age 8 |
+//! ```
+//!
+//! phi and delta are the upper bits of a positive f32, rounded up, so that a stored number is
+//! never below the one computed: a child that reached its threshold still does.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use crate::key::Word;
+
+/// What the table knows about a position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Entry {
+    /// Effort to prove the claim of the side to move; 0 if proved, infinite if refuted.
+    pub phi: f32,
+    /// Effort to refute it.
+    pub delta: f32,
+    /// The move that proved it or looked best, in canonical orientation; 63 if none.
+    pub best: u8,
+    /// Nodes spent below, rounded.
+    pub work: u64,
+}
+
+const WAYS: usize = 4;
+
+/// The table.
+pub struct Table<W> {
+    words: Box<[AtomicU64]>,
+    buckets: u64,
+    marker: std::marker::PhantomData<W>,
+}
+
+impl<W: Word> Table<W> {
+    const ENTRY: usize = W::WORDS + 1;
+
+    /// A table of at most `bytes` (at least one bucket).
+    pub fn new(bytes: usize) -> Table<W> {
+        let buckets = (bytes / (8 * Self::ENTRY * WAYS)).max(1);
+        let mut words = Vec::new();
+        words.resize_with(buckets * Self::ENTRY * WAYS, AtomicU64::default);
+        Table { words: words.into(), buckets: buckets as u64, marker: std::marker::PhantomData }
+    }
+
+    /// Bytes in use.
+    pub fn bytes(&self) -> usize {
+        self.words.len() * 8
+    }
+
+    /// Share of entries in use, from a sample.
+    pub fn fill(&self) -> f64 {
+        let entries = self.words.len() / Self::ENTRY;
+        let step = (entries / 4096).max(1);
+        let sample: Vec<bool> = (0..entries)
+            .step_by(step)
+            .map(|i| self.words[i * Self::ENTRY + Self::ENTRY - 1].load(Relaxed) != 0)
+            .collect();
+        sample.iter().filter(|&&used| used).count() as f64 / sample.len() as f64
+    }
+
+    #[inline]
+    fn bucket(&self, key: W) -> usize {
+        let (low, high) = key.halves();
+        let mixed = mix(low ^ high.wrapping_mul(0xd6e8_feb8_6659_fd93));
+        ((u128::from(mixed) * u128::from(self.buckets)) >> 64) as usize * Self::ENTRY * WAYS
+    }
+
+    /// What is known about a key.
+    #[inline]
+    pub fn probe(&self, key: W) -> Option<Entry> {
+        let start = self.bucket(key);
+        (0..WAYS).map(|way| start + way * Self::ENTRY).find_map(|at| self.read(at, key)).map(unpack)
+    }
+
+    #[inline]
+    fn read(&self, at: usize, key: W) -> Option<u64> {
+        let data = self.words[at + W::WORDS].load(Relaxed);
+        let (low, high) = key.halves();
+        let same = self.words[at].load(Relaxed) ^ data == low
+            && (W::WORDS == 1 || self.words[at + 1].load(Relaxed) ^ data == high);
+        (data != 0 && same).then_some(data)
+    }
+
+    /// Remembers an entry, in the place of the least expensive of its bucket.
+    pub fn store(&self, key: W, entry: Entry) {
+        let start = self.bucket(key);
+        let mut target = start;
+        let mut least = u64::MAX;
+        for way in 0..WAYS {
+            let at = start + way * Self::ENTRY;
+            let data = self.words[at + W::WORDS].load(Relaxed);
+            if data == 0 || self.read(at, key).is_some() {
+                target = at;
+                break;
+            }
+            let cost = work_code(data);
+            if cost < least {
+                least = cost;
+                target = at;
+            }
+        }
+        let data = pack(entry);
+        let (low, high) = key.halves();
+        self.words[target].store(low ^ data, Relaxed);
+        if W::WORDS == 2 {
+            self.words[target + 1].store(high ^ data, Relaxed);
+        }
+        self.words[target + W::WORDS].store(data, Relaxed);
+    }
+}
+
+#[inline]
+fn mix(mut x: u64) -> u64 {
+    x ^= x >> 31;
+    x = x.wrapping_mul(0x7fb5_d329_728e_a185);
+    x ^= x >> 27;
+    x = x.wrapping_mul(0x81da_def4_bc2d_d44d);
+    x ^ x >> 33
+}
+
+#[inline]
+fn shorten(number: f32) -> u64 {
+    u64::from((number.to_bits() + 0x1ff) >> 9)
+}
+
+#[inline]
+fn lengthen(code: u64) -> f32 {
+    f32::from_bits((code as u32) << 9)
+}
+
+fn work_code(data: u64) -> u64 {
+    data >> 14 & 63
+}
+
+/// Twice the logarithm, one bit below the leading one deciding the half.
+fn work_log(work: u64) -> u64 {
+    let work = work.max(1);
+    let log = 63 - u64::from(work.leading_zeros());
+    let half = if log == 0 { 0 } else { work >> (log - 1) & 1 };
+    (2 * log + half).min(63)
+}
+
+fn pack(entry: Entry) -> u64 {
+    shorten(entry.phi) << 42
+        | shorten(entry.delta) << 20
+        | work_log(entry.work) << 14
+        | u64::from(entry.best) << 8
+        | 1
+}
+
+fn unpack(data: u64) -> Entry {
+    let code = work_code(data);
+    Entry {
+        phi: lengthen(data >> 42),
+        delta: lengthen(data >> 20 & 0x3f_ffff),
+        best: (data >> 8 & 63) as u8,
+        work: (1 << (code / 2)) + if code % 2 == 1 { (1 << (code / 2)) / 2 } else { 0 },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_survive_rounded_up() {
+        let table: Table<u64> = Table::new(1 << 16);
+        for (i, phi) in [0.0f32, 1.0, 1.37, 12345.6, f32::INFINITY].into_iter().enumerate() {
+            let entry = Entry { phi, delta: 3.3, best: 36, work: 77 };
+            table.store(i as u64, entry);
+            let found = table.probe(i as u64).unwrap();
+            assert!(found.phi >= phi && found.phi <= phi * 1.001, "{phi} {found:?}");
+            assert!(found.delta >= 3.3 && found.delta < 3.301);
+            assert_eq!(found.best, 36);
+        }
+        assert_eq!(table.probe(99), None);
+    }
+
+    #[test]
+    fn cheap_entries_give_way() {
+        let table: Table<u128> = Table::new(1);
+        let entry = |work| Entry { phi: 1.0, delta: 1.0, best: 0, work };
+        for key in 1..=4u128 {
+            table.store(key, entry(1000 * key as u64));
+        }
+        table.store(9, entry(5));
+        assert!(table.probe(1).is_none() && table.probe(9).is_some());
+        assert!((2..=4).all(|key| table.probe(key).is_some()));
+    }
+}

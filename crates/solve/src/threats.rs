@@ -1,0 +1,123 @@
+//! Chains of forcing threats: each move threatens to win at once, so the reply is forced.
+//!
+//! [`Chains::find`] looks for a chain that wins for the side to move, [`replay`] asks whether a
+//! chain of the opponent survives an extra stone. After each forced block the blocker's own new
+//! winning cells are looked at, which makes both exact when they say "wins".
+
+use crate::position::Position;
+use crate::shape::{Cell, Shape, bits};
+
+/// Longest chain looked for, in moves of the attacker.
+pub const LONGEST: usize = 12;
+
+/// The attacker's moves of a winning chain, in order.
+#[derive(Clone, Copy)]
+pub struct Chain {
+    moves: [u8; LONGEST],
+    len: usize,
+}
+
+impl Chain {
+    /// The attacker's moves; after the last one there are two cells to win on.
+    pub fn moves(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.moves[..self.len].iter().map(|&cell| cell as usize)
+    }
+}
+
+/// A bounded depth-first search for chains.
+pub struct Chains<'a> {
+    shape: &'a Shape,
+    /// Attacker's moves that may still be tried.
+    pub budget: u32,
+    line: [u8; LONGEST],
+}
+
+impl<'a> Chains<'a> {
+    /// A search that may try `budget` attacker's moves.
+    pub fn new(shape: &'a Shape, budget: u32) -> Chains<'a> {
+        Chains { shape, budget, line: [0; LONGEST] }
+    }
+
+    /// A winning chain for the side to move whose first move is in `first`.
+    ///
+    /// The side to move must have no winning cell and face at most one.
+    pub fn find(&mut self, position: &Position, first: u64) -> Option<Chain> {
+        debug_assert_eq!(position.wins[position.turn], 0);
+        let len = self.deepen(position, first, 0)?;
+        Some(Chain { moves: self.line, len })
+    }
+
+    fn deepen(&mut self, position: &Position, first: u64, depth: usize) -> Option<usize> {
+        let side = position.turn;
+        let danger = position.wins[1 - side];
+        let mut tries = if danger != 0 { danger } else { candidates(self.shape, position, side) };
+        tries &= first;
+        let mut single = 0u64;
+        let mut next: [u8; 64] = [0; 64];
+        for cell in bits(tries) {
+            if self.budget == 0 {
+                return None;
+            }
+            self.budget -= 1;
+            let after = position.played(self.shape, cell);
+            let threats = after.wins[side];
+            if threats & threats.wrapping_sub(1) != 0 {
+                self.line[depth] = cell as u8;
+                return Some(depth + 1);
+            }
+            if threats != 0 {
+                single |= 1 << cell;
+                next[cell] = threats.trailing_zeros() as u8;
+            }
+        }
+        if depth + 1 == LONGEST {
+            return None;
+        }
+        for cell in bits(single) {
+            let mut after = position.played(self.shape, cell);
+            after.play(self.shape, next[cell] as usize);
+            let danger = after.wins[1 - side];
+            if danger & danger.wrapping_sub(1) != 0 {
+                continue;
+            }
+            self.line[depth] = cell as u8;
+            if let Some(len) = self.deepen(&after, !0, depth + 1) {
+                return Some(len);
+            }
+        }
+        None
+    }
+}
+
+/// Empty cells that could give `side` a new winning cell: beside an own stone, or on the rim
+/// and two steps from one. Other stones join nothing.
+#[inline]
+pub fn candidates(shape: &Shape, position: &Position, side: usize) -> u64 {
+    let beside = shape.dilate(position.stones[side]);
+    (beside | shape.dilate(beside) & shape.rim) & position.free(shape)
+}
+
+/// Does the side to move win by this chain, whatever else has been placed since it was found?
+pub fn replay(shape: &Shape, start: &Position, chain: &Chain) -> bool {
+    let mut position = *start;
+    let side = position.turn;
+    for cell in chain.moves() {
+        if position.wins[side] != 0 {
+            return true;
+        }
+        let danger = position.wins[1 - side];
+        if position.free(shape) >> cell & 1 == 0 || danger != 0 && danger != 1 << cell {
+            return false;
+        }
+        position.play(shape, cell);
+        let threats = position.wins[side];
+        if threats & threats.wrapping_sub(1) != 0 {
+            return true;
+        }
+        if threats == 0 {
+            return false;
+        }
+        position.play(shape, threats.trailing_zeros() as usize);
+    }
+    false
+}
