@@ -9,13 +9,17 @@ mod colour;
 mod hope;
 pub mod notation;
 mod position;
+pub mod record;
 mod shape;
 mod size;
+pub mod win;
 
 pub use bits::Bits;
 pub use board::Board;
 pub use colour::{Colour, Outcome};
 pub use notation::{Coords, NotationError, cell_name, parse_cell};
 pub use position::{Illegal, Position};
+pub use record::{End, IllegalMove, Move, Record, RecordError, Undone};
 pub use shape::{CORNERS, Cell, EDGES, Marks, Shape, is_complete};
 pub use size::{CELL_LIMIT, Game, Size, SizeError};
+pub use win::{Kind, Win, win_sentence, wins};
