@@ -13,7 +13,7 @@ use crate::net::{Net, Sums};
 use crate::position::Position;
 use crate::shape::{Cell, Shape, bits};
 use crate::table::{Entry, Table};
-use crate::threats::{Chains, replay};
+use crate::threats::{Chains, refuted};
 
 /// Numbers that steer the search; none of them touches what is proved.
 #[derive(Clone, Copy, Debug)]
@@ -368,11 +368,7 @@ impl<'a, W: Word> Search<'a, W> {
             let Some(chain) = chains.find(&passed, first) else {
                 break;
             };
-            for cell in bits(moves) {
-                if replay(shape, &position.played(shape, cell), &chain) {
-                    moves &= !(1 << cell);
-                }
-            }
+            moves &= !refuted(shape, position, &chain, moves);
             let start = chain.moves().next().expect("a chain has a first move");
             first &= !(1 << start);
             if moves == 0 {

@@ -19,29 +19,23 @@ struct Runs {
     count: u8,
     /// One neighbour (0..6) out of each run.
     first: [u8; 3],
-    /// Three stones in a row around: a filled ring needs them.
-    three: bool,
 }
 
 const RUNS: [Runs; 64] = runs_table();
 const GOAL_REACHED: [bool; 4096] = goal_table();
 
 const fn runs_table() -> [Runs; 64] {
-    let mut table = [Runs { count: 0, first: [0; 3], three: false }; 64];
+    let mut table = [Runs { count: 0, first: [0; 3] }; 64];
     let mut pattern = 0;
     while pattern < 64 {
-        let mut runs = Runs { count: 0, first: [0; 3], three: false };
+        let mut runs = Runs { count: 0, first: [0; 3] };
         let mut i = 0;
         while i < 6 {
             let here = pattern >> i & 1 == 1;
             let before = pattern >> ((i + 5) % 6) & 1 == 1;
-            let after = pattern >> ((i + 1) % 6) & 1 == 1;
             if here && !before {
                 runs.first[runs.count as usize] = i as u8;
                 runs.count += 1;
-            }
-            if here && before && after {
-                runs.three = true;
             }
             i += 1;
         }
@@ -114,13 +108,62 @@ impl Position {
         debug_assert!(self.free(shape) >> cell & 1 == 1, "the cell is empty");
         debug_assert!(self.wins[colour] >> cell & 1 == 0, "the game goes on");
         let bit = 1u64 << cell;
-        self.stones[colour] |= bit;
+        self.turn = 1 - colour;
         self.wins[0] &= !bit;
         self.wins[1] &= !bit;
-        self.turn = 1 - colour;
+        let simple = self.attach(shape, cell, colour);
+        self.stones[colour] |= bit;
+        let mut beside = shape.near[cell];
+        if !simple {
+            beside = self.merge(shape, cell, colour);
+        }
+        self.wins[colour] |= self.new_wins(shape, cell, colour, self.stones[colour], beside);
+    }
 
+    /// Empty cells that a stone of `colour` on this empty cell would turn into winning ones.
+    ///
+    /// Writes only to the notes kept for empty cells, which nothing reads.
+    #[inline]
+    pub fn threats(&mut self, shape: &Shape, cell: Cell, colour: usize) -> u64 {
+        let bit = 1u64 << cell;
+        let found = if self.attach(shape, cell, colour) {
+            let own = self.stones[colour] | bit;
+            self.new_wins(shape, cell, colour, own, shape.near[cell])
+        } else {
+            let mut copy = *self;
+            copy.turn = colour;
+            copy.play(shape, cell);
+            copy.wins[colour] & !self.wins[colour]
+        };
+        found & !bit
+    }
+
+    /// Ties a new stone to the one chain it touches, if it touches at most one and brings it no
+    /// new edge or corner; says whether that was all. Then only cells beside the stone (and
+    /// rings it fills) can begin to win.
+    #[inline]
+    fn attach(&mut self, shape: &Shape, cell: Cell, colour: usize) -> bool {
+        let around = &shape.around[cell];
+        let runs = RUNS[pattern(around, self.stones[colour])];
+        match runs.count {
+            0 => {
+                self.root[cell] = cell as u8;
+                self.goals[cell] = shape.goals[cell];
+                true
+            }
+            1 => {
+                let root = self.root[around[runs.first[0] as usize] as usize];
+                self.root[cell] = root;
+                self.goals[root as usize] | shape.goals[cell] == self.goals[root as usize]
+            }
+            _ => false,
+        }
+    }
+
+    /// Labels the chain of a new stone afresh; returns the cells beside it.
+    fn merge(&mut self, shape: &Shape, cell: Cell, colour: usize) -> u64 {
         let own = self.stones[colour];
-        let mut chain = bit;
+        let mut chain = 1u64 << cell;
         let mut beside = shape.near[cell];
         let mut goals = shape.goals[cell];
         self.root[cell] = cell as u8;
@@ -136,15 +179,31 @@ impl Position {
             self.root[stone] = cell as u8;
         }
         self.goals[cell] = goals;
+        beside
+    }
 
-        let mut open = beside & self.free(shape) & !self.wins[colour];
+    /// Winning cells among the empty ones of `beside`, and those that fill a ring through `cell`.
+    #[inline]
+    fn new_wins(&self, shape: &Shape, cell: Cell, colour: usize, own: u64, beside: u64) -> u64 {
+        let empty = shape.all & !(own | self.stones[1 - colour]);
+        let mut open = beside & empty & !self.wins[colour];
+        let mut wins = 0;
         while open != 0 {
             let at = open.trailing_zeros() as usize;
-            open &= open - 1;
-            if self.would_win(shape, at, colour) {
-                self.wins[colour] |= 1 << at;
+            if self.would_win(shape, at, own) {
+                wins |= 1 << at;
             }
+            open &= open - 1;
         }
+        let mut centres = (shape.near[cell] | 1 << cell) & own & !shape.rim;
+        while centres != 0 {
+            let missing = shape.near[centres.trailing_zeros() as usize] & !own;
+            if missing & missing.wrapping_sub(1) == 0 {
+                wins |= missing & empty;
+            }
+            centres &= centres - 1;
+        }
+        wins
     }
 
     /// The position after a move that does not win at once.
@@ -155,45 +214,33 @@ impl Position {
         next
     }
 
-    /// Would a stone of this colour on this empty cell complete a bridge, a fork or a ring?
+    /// Would a stone on this empty cell beside `own` complete a bridge, a fork or a ring? (A ring
+    /// whose centre is an own stone is seen by [`Position::new_wins`].)
     #[inline]
-    fn would_win(&self, shape: &Shape, cell: Cell, colour: usize) -> bool {
-        let own = self.stones[colour];
+    fn would_win(&self, shape: &Shape, cell: Cell, own: u64) -> bool {
         let around = &shape.around[cell];
-        let mut pattern = 0usize;
-        for (i, &at) in around.iter().enumerate() {
-            pattern |= ((own >> at & 1) as usize) << i;
-        }
-        let runs = RUNS[pattern];
-        let chain = |i: usize| self.root[around[runs.first[i] as usize] as usize];
+        let runs = RUNS[pattern(around, own)];
+        let chain = |i: usize| self.root[around[runs.first[i] as usize] as usize] as usize;
         let mut goals = shape.goals[cell];
         match runs.count {
             0 => return false,
-            1 => goals |= self.goals[chain(0) as usize],
+            1 => goals |= self.goals[chain(0)],
             2 => {
                 let (a, b) = (chain(0), chain(1));
                 if a == b {
                     return true;
                 }
-                goals |= self.goals[a as usize] | self.goals[b as usize];
+                goals |= self.goals[a] | self.goals[b];
             }
             _ => {
                 let (a, b, c) = (chain(0), chain(1), chain(2));
                 if a == b || b == c || a == c {
                     return true;
                 }
-                goals |= self.goals[a as usize] | self.goals[b as usize] | self.goals[c as usize];
+                goals |= self.goals[a] | self.goals[b] | self.goals[c];
             }
         }
-        if GOAL_REACHED[goals as usize] {
-            return true;
-        }
-        runs.three && self.fills_ring(shape, cell, own)
-    }
-
-    fn fills_ring(&self, shape: &Shape, cell: Cell, own: u64) -> bool {
-        let own = own | 1 << cell;
-        bits(shape.near[cell] & own & !shape.rim).any(|centre| shape.near[centre] & !own == 0)
+        GOAL_REACHED[goals as usize & 4095]
     }
 
     /// Can this colour still complete a winning shape if the other never moves again?
@@ -214,6 +261,16 @@ impl Position {
         }
         foe & !tied != 0 || shape.all & !shape.rim & !shape.dilate(tied) != 0
     }
+}
+
+/// Which of the six neighbours are in a set.
+#[inline]
+fn pattern(around: &[u8; 6], set: u64) -> usize {
+    let mut pattern = 0;
+    for (i, &at) in around.iter().enumerate() {
+        pattern |= ((set >> (at & 63) & 1) as usize) << i;
+    }
+    pattern
 }
 
 /// Does some component of the set touch two corners or three edges?

@@ -24,6 +24,8 @@ pub struct Shape {
     pub all: u64,
     /// Cells on the rim, corners included.
     pub rim: u64,
+    /// Corners beside another corner (on boards with a side of two).
+    pub twins: u64,
     /// Neighbours of each cell.
     pub near: [u64; 64],
     /// Neighbours of each cell, clockwise, [`OFF`] where there is none.
@@ -67,6 +69,7 @@ impl Shape {
             sides: (p, q, r),
             all: (1u64 << coords.len()) - 1,
             rim: 0,
+            twins: 0,
             near: [0; 64],
             around: [[OFF; 6]; 64],
             goals: [0; 64],
@@ -165,6 +168,10 @@ impl Shape {
                 self.rim |= 1 << cell;
             }
         }
+        let is_corner = |cell: Cell| self.goals[cell] >= 1 << 6;
+        self.twins = (0..self.cells())
+            .filter(|&cell| is_corner(cell) && bits(self.near[cell]).any(is_corner))
+            .fold(0, |set, cell| set | 1 << cell);
         debug_assert_eq!(corners, 6, "a hexagon has six corners");
     }
 }

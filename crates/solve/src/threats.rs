@@ -54,13 +54,13 @@ impl<'a> Chains<'a> {
         tries &= first;
         let mut single = 0u64;
         let mut next: [u8; 64] = [0; 64];
+        let mut probe = *position;
         for cell in bits(tries) {
             if self.budget == 0 {
                 return None;
             }
             self.budget -= 1;
-            let after = position.played(self.shape, cell);
-            let threats = after.wins[side];
+            let threats = probe.threats(self.shape, cell, side);
             if threats & threats.wrapping_sub(1) != 0 {
                 self.line[depth] = cell as u8;
                 return Some(depth + 1);
@@ -90,11 +90,62 @@ impl<'a> Chains<'a> {
 }
 
 /// Empty cells that could give `side` a new winning cell: beside an own stone, or on the rim
-/// and two steps from one. Other stones join nothing.
+/// and two steps from one, or a corner beside a corner. Other stones join nothing.
 #[inline]
 pub fn candidates(shape: &Shape, position: &Position, side: usize) -> u64 {
     let beside = shape.dilate(position.stones[side]);
-    (beside | shape.dilate(beside) & shape.rim) & position.free(shape)
+    (beside | shape.dilate(beside) & shape.rim | shape.twins) & position.free(shape)
+}
+
+/// Which of the `moves` of the side to move still lose to a chain that was found for the other
+/// side as if it were its turn?
+pub fn refuted(shape: &Shape, position: &Position, chain: &Chain, moves: u64) -> u64 {
+    let side = position.turn;
+    let (touched, mut blocked) = walk(shape, position, chain);
+    let mut risky = touched & moves;
+    if blocked.wins[side] != 0 {
+        risky = moves;
+    } else {
+        let counter = moves & !touched & candidates(shape, &blocked, side);
+        for cell in bits(counter) {
+            if blocked.threats(shape, cell, side) != 0 {
+                risky |= 1 << cell;
+            }
+        }
+    }
+    let mut lost = moves & !risky;
+    for cell in bits(risky) {
+        if replay(shape, &position.played(shape, cell), chain) {
+            lost |= 1 << cell;
+        }
+    }
+    lost
+}
+
+/// All cells a chain uses, and the position with none but the blocking stones added: more
+/// counter-chances for the blocker than it has at any moment of the chain.
+fn walk(shape: &Shape, position: &Position, chain: &Chain) -> (u64, Position) {
+    let side = position.turn;
+    let mut blocked = *position;
+    let mut line = *position;
+    line.turn = 1 - side;
+    let mut touched = 0;
+    for cell in chain.moves() {
+        line.play(shape, cell);
+        let threats = line.wins[1 - side];
+        touched |= 1 << cell | threats;
+        if threats & threats.wrapping_sub(1) != 0 {
+            break;
+        }
+        let block = threats.trailing_zeros() as usize;
+        line.play(shape, block);
+        blocked.turn = side;
+        if blocked.wins[side] >> block & 1 == 1 {
+            break;
+        }
+        blocked.play(shape, block);
+    }
+    (touched, blocked)
 }
 
 /// Does the side to move win by this chain, whatever else has been placed since it was found?
