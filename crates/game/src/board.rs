@@ -1,74 +1,17 @@
-//! Stones and chains: what a rollout needs and nothing more.
-//!
-//! Each cell carries the six-bit pattern of own-coloured neighbours for both colours, a link of a union-find forest
-//! and the marks that its chain touches (at the root). A stone wins when the chains that it joins
-//! touch enough, or when it closes a ring; both are decided by looking at its six neighbours only:
-//!
-//! * the pattern of own neighbours falls into *runs* around the cell, and each run belongs to one chain;
-//! * two runs of one chain close a ring around whatever lies between them;
-//! * a run of three or more may complete the six stones around its middle one: the filled ring.
+//! Stones, chains, whose turn it is and how the game ended: what a rollout needs and nothing more.
 //!
 //! [`crate::Position`] adds what a tree needs: keys and the cells that win at once.
 
 use crate::bits::Bits;
-use crate::shape::{Cell, Marks, Shape, is_complete};
+use crate::chains::Chains;
+use crate::shape::{Cell, Marks, Shape};
 use crate::{Colour, Outcome};
-
-/// One cell of a board.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Spot {
-    /// Towards the root of the chain; the root points to itself.
-    parent: Cell,
-    /// The next stone of the same chain, in a circle.
-    next: Cell,
-    /// What the chain touches (kept at its root).
-    marks: Marks,
-    /// Which of the six neighbours are white, and which are black.
-    around: [u8; 2],
-}
-
-/// The runs of a pattern: how many, and a direction into each of the first three.
-#[derive(Clone, Copy)]
-struct Runs {
-    count: u8,
-    heads: [u8; 3],
-    /// Directions whose both neighbours in the circle are in the pattern, too.
-    middles: u8,
-}
-
-const RUNS: [Runs; 64] = {
-    let mut table = [Runs { count: 0, heads: [0; 3], middles: 0 }; 64];
-    let mut pattern = 0usize;
-    while pattern < 64 {
-        let mut runs = Runs { count: 0, heads: [0; 3], middles: 0 };
-        let mut d = 0;
-        while d < 6 {
-            let here = pattern >> d & 1 != 0;
-            let before = pattern >> ((d + 5) % 6) & 1 != 0;
-            let after = pattern >> ((d + 1) % 6) & 1 != 0;
-            if here && !before {
-                runs.heads[runs.count as usize] = d as u8;
-                runs.count += 1;
-            }
-            if here && before && after {
-                runs.middles |= 1 << d;
-            }
-            d += 1;
-        }
-        if pattern == 63 {
-            runs.count = 1;
-        }
-        table[pattern] = runs;
-        pattern += 1;
-    }
-    table
-};
 
 /// Stones and chains on a board with fewer than `64 * W` cells. `Copy`, flat, without heap.
 #[derive(Clone, Copy, Debug)]
 pub struct Board<const W: usize> {
     shape: &'static Shape,
-    spots: [[Spot; 64]; W],
+    chains: Chains<W>,
     stones: [Bits<W>; 2],
     turn: Colour,
     empty: u16,
@@ -79,12 +22,15 @@ impl<const W: usize> Board<W> {
     /// The empty board. Panics when the shape has `64 * W` cells or more.
     pub fn new(shape: &'static Shape) -> Board<W> {
         assert!(shape.len() < 64 * W, "{} cells do not fit {W} words", shape.len());
-        let mut spots = [[Spot::default(); 64]; W];
-        for (i, spot) in spots.as_flattened_mut().iter_mut().enumerate() {
-            *spot = Spot { parent: Cell::new(i), next: Cell::new(i), ..Spot::default() };
-        }
         let turn = shape.first_colour();
-        Board { shape, spots, stones: [Bits::EMPTY; 2], turn, empty: shape.len() as u16, outcome: None }
+        Board {
+            shape,
+            chains: Chains::new(),
+            stones: [Bits::EMPTY; 2],
+            turn,
+            empty: shape.len() as u16,
+            outcome: None,
+        }
     }
 
     /// The empty board that this one is played on.
@@ -142,7 +88,7 @@ impl<const W: usize> Board<W> {
     /// Which of the six neighbours (clockwise, one bit each) are stones of `colour`.
     #[inline(always)]
     pub fn pattern(&self, cell: Cell, colour: Colour) -> u8 {
-        self.spot(cell).around[colour.index()]
+        self.chains.pattern(cell, colour)
     }
 
     /// Whether a move may be made there: the game goes on and the cell is empty.
@@ -150,46 +96,16 @@ impl<const W: usize> Board<W> {
         self.outcome.is_none() && cell.index() < self.shape.len() && self.stone(cell).is_none()
     }
 
-    #[inline(always)]
-    fn spot(&self, cell: Cell) -> &Spot {
-        &self.spots.as_flattened()[cell.index()]
-    }
-
-    #[inline(always)]
-    fn spot_mut(&mut self, cell: Cell) -> &mut Spot {
-        &mut self.spots.as_flattened_mut()[cell.index()]
-    }
-
     /// A stone that stands for the whole chain of the stone on `cell`: the same for all its stones.
     #[inline(always)]
-    pub fn chain(&self, mut cell: Cell) -> Cell {
-        loop {
-            let parent = self.spot(cell).parent;
-            if parent == cell {
-                return cell;
-            }
-            cell = parent;
-        }
-    }
-
-    /// The same, shortening the path on the way.
-    #[inline(always)]
-    fn find(&mut self, mut cell: Cell) -> Cell {
-        loop {
-            let parent = self.spot(cell).parent;
-            if parent == cell {
-                return cell;
-            }
-            let above = self.spot(parent).parent;
-            self.spot_mut(cell).parent = above;
-            cell = above;
-        }
+    pub fn chain(&self, cell: Cell) -> Cell {
+        self.chains.label(cell)
     }
 
     /// What the chain of the stone on `cell` touches.
     #[inline(always)]
     pub fn chain_marks(&self, cell: Cell) -> Marks {
-        self.spot(self.chain(cell)).marks
+        self.chains.marks(self.chain(cell))
     }
 
     /// The stones of the chain of the stone on `cell`, that one first.
@@ -197,7 +113,7 @@ impl<const W: usize> Board<W> {
         let mut at = Some(cell);
         std::iter::from_fn(move || {
             let here = at?;
-            let next = self.spot(here).next;
+            let next = self.chains.next(here);
             at = (next != cell).then_some(next);
             Some(here)
         })
@@ -214,9 +130,9 @@ impl<const W: usize> Board<W> {
         wins
     }
 
-    /// Ends the game if somebody won or the board is full.
+    /// Ends the game if somebody won or the board is full: after stones were put down with [`Board::place`].
     #[inline(always)]
-    pub(crate) fn settle(&mut self, winner: Option<Colour>) {
+    pub fn settle(&mut self, winner: Option<Colour>) {
         if let Some(colour) = winner {
             self.outcome = Some(Outcome::Win(colour));
         } else if self.empty == 0 {
@@ -224,85 +140,19 @@ impl<const W: usize> Board<W> {
         }
     }
 
-    /// Puts a stone on an empty cell, joins chains, and tells whether it completes a winning shape.
+    /// Puts a stone on an empty cell and tells whether it completes a winning shape. Turn and outcome are left to
+    /// the caller: a rollout sets them once at its end (`set_turn`, `settle`).
     #[inline(always)]
-    pub(crate) fn place(&mut self, cell: Cell, colour: Colour) -> bool {
-        let side = colour.index();
-        let around = self.shape.neighbours[cell.index()];
-        let pattern = self.spot(cell).around[side];
-        for (direction, &next) in around.iter().enumerate() {
-            self.spot_mut(next).around[side] |= 1 << ((direction + 3) % 6);
-        }
-        self.stones[side].insert(cell);
+    pub fn place(&mut self, cell: Cell, colour: Colour) -> bool {
+        self.stones[colour.index()].insert(cell);
         self.empty -= 1;
-        let runs = RUNS[pattern as usize];
-        let mut marks = self.shape.marks[side][cell.index()];
-        if runs.count == 0 {
-            self.spot_mut(cell).marks = marks;
-            return is_complete(marks);
-        }
-        let root = self.find(around[runs.heads[0] as usize]);
-        marks |= self.spot(root).marks;
-        self.spot_mut(cell).parent = root;
-        self.link(cell, root);
-        let mut ring = false;
-        for run in 1..runs.count {
-            let other = self.find(around[runs.heads[run as usize] as usize]);
-            if other == root {
-                ring = true;
-            } else {
-                marks |= self.spot(other).marks;
-                self.spot_mut(other).parent = root;
-                self.link(other, root);
-            }
-        }
-        self.spot_mut(root).marks = marks;
-        is_complete(marks) || self.shape.has_rings() && (ring || self.fills_ring(&around, runs.middles, side))
-    }
-
-    /// Joins the circles of two chains.
-    #[inline(always)]
-    fn link(&mut self, a: Cell, b: Cell) {
-        let (after_a, after_b) = (self.spot(a).next, self.spot(b).next);
-        self.spot_mut(a).next = after_b;
-        self.spot_mut(b).next = after_a;
-    }
-
-    /// Whether one of the neighbours in `middles` has six own neighbours, the stone in their midst counted.
-    #[inline(always)]
-    fn fills_ring(&self, around: &[Cell; 6], middles: u8, side: usize) -> bool {
-        let mut left = middles;
-        while left != 0 {
-            let direction = left.trailing_zeros() as usize;
-            left &= left - 1;
-            if self.spot(around[direction]).around[side] | 1 << ((direction + 3) % 6) == 63 {
-                return true;
-            }
-        }
-        false
+        self.chains.place(self.shape, cell, colour)
     }
 
     /// Whether `colour` would win at once by a stone on the empty `cell`.
     #[inline]
     pub fn wins_at(&self, cell: Cell, colour: Colour) -> bool {
-        let side = colour.index();
-        let runs = RUNS[self.spot(cell).around[side] as usize];
-        let around = &self.shape.neighbours[cell.index()];
-        let mut marks = self.shape.marks[side][cell.index()];
-        let mut roots = [Cell::new(usize::MAX); 3];
-        for run in 0..runs.count as usize {
-            roots[run] = self.chain(around[runs.heads[run] as usize]);
-            marks |= self.spot(roots[run]).marks;
-        }
-        if is_complete(marks) {
-            return true;
-        }
-        if !self.shape.has_rings() {
-            return false;
-        }
-        let closes = runs.count >= 2
-            && (roots[0] == roots[1] || runs.count == 3 && (roots[2] == roots[0] || roots[2] == roots[1]));
-        closes || self.fills_ring(around, runs.middles, side)
+        self.chains.wins_at(self.shape, cell, colour)
     }
 }
 

@@ -34,7 +34,7 @@ fn can_connect<const W: usize>(shape: &Shape, hopeful: Bits<W>, colour: Colour) 
 }
 
 fn has_room_for_ring<const W: usize>(shape: &Shape, hopeful: Bits<W>, enemy: Bits<W>) -> bool {
-    let surrounded = |cell: Cell| shape.neighbours[cell.index()].iter().all(|&next| hopeful.has(next));
+    let surrounded = |cell: Cell| shape.around_and_self(cell)[..6].iter().all(|&next| hopeful.has(next));
     if shape.cells().any(surrounded) {
         return true;
     }
@@ -58,7 +58,7 @@ fn flood<const W: usize>(shape: &Shape, start: Cell, area: Bits<W>) -> Bits<W> {
         found = found | fresh;
         let mut beside = Bits::EMPTY;
         for cell in fresh.iter() {
-            shape.neighbours[cell.index()].iter().for_each(|&next| beside.insert(next));
+            shape.around_and_self(cell).iter().for_each(|&next| beside.insert(next));
         }
         fresh = (beside & area) - found;
     }

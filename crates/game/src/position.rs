@@ -73,8 +73,16 @@ impl<const W: usize> Position<W> {
         }
         position.give_turn(turn);
         let winner = Colour::BOTH.into_iter().find(|colour| won[colour.index()]);
-        position.board.settle(winner);
+        position.settle(winner);
         Ok(position)
+    }
+
+    /// The same position in more or fewer words. Panics when the board does not fit.
+    pub fn resized<const V: usize>(&self) -> Position<V> {
+        let stones = Colour::BOTH
+            .into_iter()
+            .flat_map(|colour| self.board.stones(colour).into_iter().map(move |cell| (cell, colour)));
+        Position::set_up(self.shape(), stones, self.turn()).expect("the stones are on the board")
     }
 
     /// The stones and chains, for rollouts.
@@ -109,7 +117,11 @@ impl<const W: usize> Position<W> {
         let colour = self.turn();
         let wins = self.place(cell, colour);
         self.give_turn(colour.other());
-        self.board.settle(wins.then_some(colour));
+        self.settle(wins.then_some(colour));
+    }
+
+    fn settle(&mut self, winner: Option<Colour>) {
+        self.board.settle(winner);
         if self.outcome().is_some() {
             self.winning = [Bits::EMPTY; 2];
         }
@@ -146,7 +158,7 @@ impl<const W: usize> Position<W> {
         let shape = board.shape();
         let mut beside = Bits::EMPTY;
         for stone in board.chain_cells(cell) {
-            shape.neighbours[stone.index()].iter().for_each(|&next| beside.insert(next));
+            shape.around_and_self(stone).iter().for_each(|&next| beside.insert(next));
         }
         let candidates = (beside & board.empty_cells()) - self.winning[colour.index()];
         for next in candidates.iter() {

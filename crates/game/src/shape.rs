@@ -53,10 +53,20 @@ pub const fn is_complete(marks: Marks) -> bool {
     (corners & corners.wrapping_sub(1)) | (fewer & fewer.wrapping_sub(1)) != 0
 }
 
-/// Steps to the six neighbours on the hexagon, clockwise: opposite directions are three apart.
-const HEXAGON_STEPS: [(i32, i32); 6] = [(-1, -1), (0, -1), (1, 0), (1, 1), (0, 1), (-1, 0)];
+/// Steps to the six neighbours on the hexagon, clockwise (opposite directions are three apart), and to the cell itself.
+const HEXAGON_STEPS: [(i32, i32); 8] = [(-1, -1), (0, -1), (1, 0), (1, 1), (0, 1), (-1, 0), (0, 0), (0, 0)];
 /// The same on the rhombus.
-const RHOMBUS_STEPS: [(i32, i32); 6] = [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)];
+const RHOMBUS_STEPS: [(i32, i32); 8] = [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, 0), (0, 0)];
+
+/// What lies around a cell: all that placing a stone there asks of the shape, in one cache line.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
+pub(crate) struct Surroundings {
+    /// Six neighbours, clockwise, then the cell itself twice; a missing one has the number of cells as its index.
+    pub around: [Cell; 8],
+    /// What a stone there touches, for each colour.
+    pub marks: [Marks; 2],
+}
 
 /// The tables of one empty board.
 #[derive(Debug)]
@@ -64,10 +74,7 @@ pub struct Shape {
     size: Size,
     places: Vec<(i32, i32)>,
     index: HashMap<(i32, i32), Cell>,
-    /// Six neighbours a cell, clockwise; a missing one has the number of cells as its index.
-    pub(crate) neighbours: Vec<[Cell; 6]>,
-    /// What each cell touches, for each colour.
-    pub(crate) marks: [Vec<Marks>; 2],
+    surroundings: Vec<Surroundings>,
     symmetries: Vec<Vec<Cell>>,
     /// The key of a stone on a cell, under each symmetry (the rest zero).
     pub(crate) keys: [Vec<[u64; 12]>; 2],
@@ -91,16 +98,20 @@ impl Shape {
             places.iter().enumerate().map(|(i, &place)| (place, Cell::new(i))).collect();
         let cell_at = |x, y| index.get(&(x, y)).copied().unwrap_or(Cell::new(places.len()));
         let steps = steps(size);
-        let neighbours = places.iter().map(|&(x, y)| steps.map(|(dx, dy)| cell_at(x + dx, y + dy))).collect();
-        let marks =
-            Colour::BOTH.map(|colour| places.iter().map(|&place| marks_of(size, place, colour)).collect());
+        let surroundings = places
+            .iter()
+            .map(|&(x, y)| Surroundings {
+                around: steps.map(|(dx, dy)| cell_at(x + dx, y + dy)),
+                marks: Colour::BOTH.map(|colour| marks_of(size, (x, y), colour)),
+            })
+            .collect();
         let symmetries = symmetries(size, &places, &index);
         let keys = Colour::BOTH.map(|colour| stone_keys(colour, &symmetries));
         let mirror = match size {
             Size::Rhombus(columns, rows) if columns != rows => None,
             _ => places.iter().map(|&(x, y)| index.get(&(y, x)).copied()).collect(),
         };
-        Shape { size, places, index, neighbours, marks, symmetries, keys, mirror }
+        Shape { size, places, index, surroundings, symmetries, keys, mirror }
     }
 
     /// The measures of the board.
@@ -130,7 +141,7 @@ impl Shape {
     /// How many cells the board has.
     #[inline(always)]
     pub fn len(&self) -> usize {
-        self.neighbours.len()
+        self.surroundings.len()
     }
 
     /// Always false: no board is without cells.
@@ -171,19 +182,31 @@ impl Shape {
 
     /// The neighbours of a cell on the board, clockwise.
     pub fn neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell> + Clone + use<> {
-        let count = self.len();
-        self.neighbours[cell.index()].into_iter().filter(move |next| next.index() < count)
+        self.around(cell).into_iter().flatten()
     }
 
     /// The six neighbours of a cell in clockwise order, where one is on the board.
     pub fn around(&self, cell: Cell) -> [Option<Cell>; 6] {
-        self.neighbours[cell.index()].map(|next| (next.index() < self.len()).then_some(next))
+        let around = self.around_and_self(cell);
+        std::array::from_fn(|i| (around[i].index() < self.len()).then_some(around[i]))
+    }
+
+    /// The six neighbours in clockwise order and the cell itself; a missing one has the number of cells as its index.
+    #[inline(always)]
+    pub(crate) fn around_and_self(&self, cell: Cell) -> &[Cell; 8] {
+        &self.surroundings[cell.index()].around
+    }
+
+    /// The same with what the cell touches.
+    #[inline(always)]
+    pub(crate) fn surroundings(&self, cell: Cell) -> &Surroundings {
+        &self.surroundings[cell.index()]
     }
 
     /// What a stone of `colour` on `cell` touches.
     #[inline(always)]
     pub fn marks(&self, cell: Cell, colour: Colour) -> Marks {
-        self.marks[colour.index()][cell.index()]
+        self.surroundings[cell.index()].marks[colour.index()]
     }
 
     /// Whether the cell lies on the border of the board.
@@ -211,7 +234,7 @@ impl Shape {
     }
 }
 
-fn steps(size: Size) -> [(i32, i32); 6] {
+fn steps(size: Size) -> [(i32, i32); 8] {
     match size {
         Size::Hexagon(..) => HEXAGON_STEPS,
         Size::Rhombus(..) => RHOMBUS_STEPS,
