@@ -5,6 +5,7 @@
 
 pub mod bits;
 mod board;
+mod chains;
 mod colour;
 mod hope;
 pub mod notation;
