@@ -11,8 +11,10 @@ mod hope;
 pub mod notation;
 mod position;
 pub mod record;
+pub mod sgf;
 mod shape;
 mod size;
+mod summary;
 pub mod win;
 
 pub use bits::Bits;
@@ -23,4 +25,5 @@ pub use position::{Illegal, Position};
 pub use record::{End, IllegalMove, Move, Record, RecordError, Undone};
 pub use shape::{CORNERS, Cell, EDGES, Marks, Shape, is_complete};
 pub use size::{CELL_LIMIT, Game, Size, SizeError};
+pub use summary::{Ending, GameSummary};
 pub use win::{Kind, Win, win_sentence, wins};
