@@ -144,20 +144,17 @@ impl Replay {
     }
 
     fn node(&mut self, node: &[Property], is_root: bool) -> Result<(), SgfError> {
-        let mut comment = String::new();
         for property in node {
             if let Some(letter) = move_letter(&property.ident) {
                 self.play(letter, &property.values[0])?;
             } else if set_up_letter(&property.ident).is_some() && !is_root {
                 return Err(SgfError::LateSetUp(self.record.len()));
-            } else if property.ident == "C" {
-                let parts = property.values.iter().map(String::as_str);
-                comment = parts.fold(comment, join_lines);
             }
         }
-        let count = self.record.len();
-        let comment = join_lines(self.record.comment(count).to_string(), &comment);
-        self.record.set_comment(count, comment);
+        let comments = node.iter().filter(|property| property.ident == "C");
+        for text in comments.flat_map(|property| &property.values) {
+            self.record.add_comment(self.record.len(), text);
+        }
         Ok(())
     }
 
@@ -191,14 +188,6 @@ impl Replay {
             self.record.finish(end).expect("the game is not over");
         }
     }
-}
-
-fn join_lines(mut text: String, more: &str) -> String {
-    if !text.is_empty() && !more.is_empty() {
-        text.push('\n');
-    }
-    text.push_str(more);
-    text
 }
 
 fn set_up_stones(

@@ -249,8 +249,8 @@ impl<R: Read> Reader<R> {
 
 /// Old files spell identifiers with small letters in between (`SiZe`), which do not count.
 fn plain_ident(ident: &[u8]) -> String {
-    let has_capitals = ident.iter().any(u8::is_ascii_uppercase);
-    let counts = |byte: &&u8| !has_capitals || !byte.is_ascii_lowercase();
+    let is_mixed = ident.first().is_some_and(u8::is_ascii_uppercase);
+    let counts = |byte: &&u8| !is_mixed || !byte.is_ascii_lowercase();
     ident.iter().filter(counts).map(|byte| char::from(byte.to_ascii_uppercase())).collect()
 }
 
