@@ -5,16 +5,23 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 fn main() {
     let shape = Shape::regular(4).unwrap();
     let places = Places::<u64>::new(&shape);
-    let net = Net::blank(&shape);
+    let mut net = Net::blank(&shape);
     let mut settings = Settings::default();
     for arg in std::env::args().skip(1) {
         let (k, v) = arg.split_once('=').unwrap();
+        if k == "net" {
+            let bytes = std::fs::read(v).unwrap();
+            let w: Vec<f32> = bytes.chunks(4).map(|b| f32::from_le_bytes(b.try_into().unwrap())).collect();
+            net = Net::from_weights(&shape, &w).unwrap();
+            continue;
+        }
         let v: f32 = v.parse().unwrap();
         match k {
             "eps" => settings.epsilon = v,
             "others" => settings.others = v,
             "chain" => settings.chain_budget = v as u32,
             "chains" => settings.chains = v as u32,
+            "trust" => settings.trust = v,
             "mob" => settings.mobility = v,
             _ => panic!(),
         }

@@ -2,7 +2,7 @@
 //!
 //! Reading order: [`shape`] and [`position`] (the 64-bit engine for boards of up to 63 cells),
 //! [`key`] (exact keys over all symmetries), [`table`] (shared transposition table), [`threats`]
-//! (chains of forcing threats), [`net`] (guesses that steer), [`dfpn`] (the search).
+//! (chains of forcing threats), [`net`] and [`train`] (guesses that steer), [`dfpn`] (the search).
 
 pub mod dfpn;
 pub mod key;
@@ -11,3 +11,4 @@ pub mod position;
 pub mod shape;
 pub mod table;
 pub mod threats;
+pub mod train;

@@ -81,3 +81,25 @@ impl Sums {
         sums
     }
 }
+
+impl Net {
+    /// All weights in one list, for keeping.
+    pub fn weights(&self) -> Vec<f32> {
+        let sums = self.stones.iter().chain([&self.start]).chain(&self.heads);
+        sums.flat_map(|sums| sums.0).chain(self.bias.into_iter().flatten()).collect()
+    }
+
+    /// The network of a list of weights; None if the list is of another length.
+    pub fn from_weights(shape: &Shape, weights: &[f32]) -> Option<Net> {
+        let mut net = Net::blank(shape);
+        if weights.len() != net.weights().len() {
+            return None;
+        }
+        let mut next = weights.iter().copied();
+        let sums = net.stones.iter_mut().chain([&mut net.start]).chain(&mut net.heads);
+        for weight in sums.flat_map(|sums| &mut sums.0).chain(net.bias.iter_mut().flatten()) {
+            *weight = next.next()?;
+        }
+        Some(net)
+    }
+}

@@ -13,33 +13,34 @@ pub const WHITE: usize = 0;
 /// Black moves second.
 pub const BLACK: usize = 1;
 
-/// Runs of own stones around a cell, by the six-bit pattern of its neighbours.
+/// Runs of own stones around a cell, by the pattern of its neighbours.
 #[derive(Clone, Copy)]
 struct Runs {
     count: u8,
-    /// One neighbour (0..6) out of each run.
+    /// One neighbour out of each run, by its bit in the pattern.
     first: [u8; 3],
 }
 
-const RUNS: [Runs; 64] = runs_table();
+const RUNS: [Runs; 128] = runs_table();
 const GOAL_REACHED: [bool; 4096] = goal_table();
 
-const fn runs_table() -> [Runs; 64] {
-    let mut table = [Runs { count: 0, first: [0; 3] }; 64];
+const fn runs_table() -> [Runs; 128] {
+    const CLOCKWISE: [u8; 6] = [0, 1, 4, 6, 5, 2];
+    let mut table = [Runs { count: 0, first: [0; 3] }; 128];
     let mut pattern = 0;
-    while pattern < 64 {
+    while pattern < 128 {
         let mut runs = Runs { count: 0, first: [0; 3] };
         let mut i = 0;
         while i < 6 {
-            let here = pattern >> i & 1 == 1;
-            let before = pattern >> ((i + 5) % 6) & 1 == 1;
+            let here = pattern >> CLOCKWISE[i] & 1 == 1;
+            let before = pattern >> CLOCKWISE[(i + 5) % 6] & 1 == 1;
             if here && !before {
-                runs.first[runs.count as usize] = i as u8;
+                runs.first[runs.count as usize] = CLOCKWISE[i];
                 runs.count += 1;
             }
             i += 1;
         }
-        if pattern == 63 {
+        if pattern & 0b111_0111 == 0b111_0111 {
             runs.count = 1;
         }
         table[pattern] = runs;
@@ -143,8 +144,8 @@ impl Position {
     /// rings it fills) can begin to win.
     #[inline]
     fn attach(&mut self, shape: &Shape, cell: Cell, colour: usize) -> bool {
-        let around = &shape.around[cell];
-        let runs = RUNS[pattern(around, self.stones[colour])];
+        let view = shape.views[cell];
+        let runs = RUNS[view.pattern(self.stones[colour])];
         match runs.count {
             0 => {
                 self.root[cell] = cell as u8;
@@ -152,7 +153,7 @@ impl Position {
                 true
             }
             1 => {
-                let root = self.root[around[runs.first[0] as usize] as usize];
+                let root = self.root[view.neighbour(runs.first[0])];
                 self.root[cell] = root;
                 self.goals[root as usize] | shape.goals[cell] == self.goals[root as usize]
             }
@@ -218,9 +219,9 @@ impl Position {
     /// whose centre is an own stone is seen by [`Position::new_wins`].)
     #[inline]
     fn would_win(&self, shape: &Shape, cell: Cell, own: u64) -> bool {
-        let around = &shape.around[cell];
-        let runs = RUNS[pattern(around, own)];
-        let chain = |i: usize| self.root[around[runs.first[i] as usize] as usize] as usize;
+        let view = shape.views[cell];
+        let runs = RUNS[view.pattern(own)];
+        let chain = |i: usize| self.root[view.neighbour(runs.first[i])] as usize & 63;
         let mut goals = shape.goals[cell];
         match runs.count {
             0 => return false,
@@ -261,16 +262,6 @@ impl Position {
         }
         foe & !tied != 0 || shape.all & !shape.rim & !shape.dilate(tied) != 0
     }
-}
-
-/// Which of the six neighbours are in a set.
-#[inline]
-fn pattern(around: &[u8; 6], set: u64) -> usize {
-    let mut pattern = 0;
-    for (i, &at) in around.iter().enumerate() {
-        pattern |= ((set >> (at & 63) & 1) as usize) << i;
-    }
-    pattern
 }
 
 /// Does some component of the set touch two corners or three edges?

@@ -13,8 +13,43 @@ pub type Cell = usize;
 /// The bit that stands for "off the board".
 pub const OFF: u8 = 63;
 
-/// Clockwise neighbours of a cell as steps of (x, y).
-const STEPS: [(i32, i32); 6] = [(-1, -1), (0, -1), (1, 0), (1, 1), (0, 1), (-1, 0)];
+/// Neighbours of a cell as steps of (x, y), with their bits in a [`View::pattern`], clockwise.
+const STEPS: [((i32, i32), u8); 6] =
+    [((-1, -1), 0), ((0, -1), 1), ((1, 0), 4), ((1, 1), 6), ((0, 1), 5), ((-1, 0), 2)];
+
+/// The six neighbours of a cell: two above, two beside and two below are close together in the
+/// row-by-row numbering, so three rotations fetch them.
+///
+/// ```text
+///   0 1        bits of the pattern (bit 3 is the cell itself and always 0)
+///  2 . 4
+///   5 6
+/// ```
+#[derive(Clone, Copy, Default)]
+pub struct View {
+    up: u8,
+    beside: u8,
+    down: u8,
+    on_board: u8,
+}
+
+impl View {
+    /// Which neighbours are in a set.
+    #[inline]
+    pub fn pattern(self, set: u64) -> usize {
+        let up = set.rotate_right(u32::from(self.up)) & 3;
+        let beside = set.rotate_right(u32::from(self.beside)) & 5;
+        let down = set.rotate_right(u32::from(self.down)) & 3;
+        (up | beside << 2 | down << 5) as usize & self.on_board as usize
+    }
+
+    /// The cell of a neighbour that is on the board, by its bit in the pattern.
+    #[inline]
+    pub fn neighbour(self, bit: u8) -> Cell {
+        let shifts = [self.up, self.up + 1, self.beside, 0, self.beside + 2, self.down, self.down + 1];
+        (shifts[bit as usize] & 63) as usize
+    }
+}
 
 /// Geometry of one board: everything that does not depend on the stones.
 pub struct Shape {
@@ -28,8 +63,8 @@ pub struct Shape {
     pub twins: u64,
     /// Neighbours of each cell.
     pub near: [u64; 64],
-    /// Neighbours of each cell, clockwise, [`OFF`] where there is none.
-    pub around: [[u8; 6]; 64],
+    /// Where the neighbours of each cell lie among the bits.
+    pub views: [View; 64],
     /// Edge bits 0..6 and corner bits 6..12 of each cell.
     pub goals: [u16; 64],
     /// Symmetries: `turns[s][cell]` is the image of `cell`; `turns[0]` is the identity.
@@ -71,7 +106,7 @@ impl Shape {
             rim: 0,
             twins: 0,
             near: [0; 64],
-            around: [[OFF; 6]; 64],
+            views: [View::default(); 64],
             goals: [0; 64],
             turns: Vec::new(),
             places: Box::new([[0; 12]; 64]),
@@ -141,12 +176,19 @@ impl Shape {
     fn fill_neighbours(&mut self) {
         for cell in 0..self.cells() {
             let (x, y) = self.coords[cell];
-            for (i, (dx, dy)) in STEPS.into_iter().enumerate() {
+            let mut view = View { beside: (cell as u8).wrapping_sub(1) & 63, ..View::default() };
+            for ((dx, dy), bit) in STEPS {
                 if let Some(other) = self.cell(x + dx, y + dy) {
                     self.near[cell] |= 1 << other;
-                    self.around[cell][i] = other as u8;
+                    view.on_board |= 1 << bit;
+                    match bit {
+                        0 | 1 => view.up = (other as u8).wrapping_sub(bit) & 63,
+                        5 | 6 => view.down = (other as u8).wrapping_sub(bit - 5) & 63,
+                        _ => {}
+                    }
                 }
             }
+            self.views[cell] = view;
         }
     }
 

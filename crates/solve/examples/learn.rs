@@ -1,0 +1,113 @@
+//! Teaches the network for a board by solving ever earlier positions; writes the weights.
+//!
+//! learn OUT [SIDE] [LAST_PLY] [POSITIONS_PER_STAGE] [NODE_LIMIT]
+use solve::{dfpn::*, key::*, net::Net, position::Position, shape::*, table::Table, train::Dice};
+use std::sync::atomic::{AtomicBool, AtomicU64};
+
+fn play_out(shape: &Shape, net: &Net, plies: usize, heat: f32, dice: &mut Dice) -> Option<Position> {
+    let mut p = Position::empty();
+    for _ in 0..plies {
+        let mover = p.turn;
+        if p.wins[mover] != 0 {
+            return None;
+        }
+        let danger = p.wins[1 - mover];
+        let moves = if danger != 0 { danger } else { p.free(shape) };
+        if moves == 0 {
+            return None;
+        }
+        let sums = net.sums(p.stones[mover], p.stones[1 - mover]);
+        let mut cells = vec![];
+        let mut weights = vec![];
+        for c in bits(moves) {
+            let after = p.played(shape, c);
+            if after.wins[after.turn] != 0 {
+                continue;
+            }
+            // the mover is the attacker; the defender is to move then
+            let g = net.guess(&sums, net.stone(0, c), 1, after.wins[mover] != 0);
+            cells.push(c);
+            weights.push((g.clamp(-8.0, 8.0) / heat).exp());
+        }
+        if cells.is_empty() {
+            return None;
+        }
+        let total: f32 = weights.iter().sum();
+        let mut roll = dice.unit() * total;
+        let mut pick = cells.len() - 1;
+        for (i, w) in weights.iter().enumerate() {
+            roll -= w;
+            if roll <= 0.0 {
+                pick = i;
+                break;
+            }
+        }
+        p.play(shape, cells[pick]);
+    }
+    Some(p)
+}
+
+fn main() {
+    let args: Vec<String> = std::env::args().collect();
+    let side: usize = args.get(2).map_or(4, |s| s.parse().unwrap());
+    let last: usize = args.get(3).map_or(8, |s| s.parse().unwrap());
+    let per: usize = args.get(4).map_or(300, |s| s.parse().unwrap());
+    let limit: u64 = args.get(5).map_or(20_000, |s| s.parse().unwrap());
+    let shape = Shape::regular(side).unwrap();
+    let places = Places::<u64>::new(&shape);
+    let mut dice = Dice::new(3);
+    let mut net = Net::random(&shape, &mut dice);
+    let mut pool: Vec<Sample> = vec![];
+    let start = std::time::Instant::now();
+    let table = Table::<u64>::new(1 << 28);
+    let settings = Settings { sample_work: 1, trust: 1.0, ..Settings::default() };
+    let first = shape.cells() * 6 / 10;
+    for plies in (last..=first).rev() {
+        let mut fresh: Vec<Sample> = vec![];
+        let (mut solved, mut won, mut nodes_all) = (0, 0, 0);
+        let stage = std::time::Instant::now();
+        let mut n = 0;
+        while stage.elapsed().as_secs_f64() < per as f64 {
+            n += 1;
+            let heat = if plies == first { 1e9 } else { [0.5, 1.0, 2.0][n % 3] };
+            let Some(p) = play_out(&shape, &net, plies, heat, &mut dice) else { continue };
+            for attacker in 0..2 {
+                let (stop, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
+                let shared = Shared { shape: &shape, places: &places, table: &table, net: &net, stop: &stop, nodes: &nodes, node_limit: limit, busy: &[], settings };
+                let mut search = Search::new(&shared, attacker);
+                let r = search.run(&p);
+                nodes_all += search.nodes;
+                if r.phi == 0.0 || r.delta == 0.0 {
+                    solved += 1;
+                    won += u32::from((r.phi == 0.0) == (p.turn == attacker));
+                }
+                for s in search.samples {
+                    if dice.unit() < (s.work as f32).sqrt() / 8.0 {
+                        fresh.push(s);
+                    }
+                }
+            }
+        }
+        let exam = net.examine(&shape, &fresh);
+        let hard: Vec<Sample> = fresh.iter().copied().filter(|s| s.work >= 50).collect();
+        let exam_hard = net.examine(&shape, &hard);
+        pool.extend(&fresh);
+        // keep the pool bounded
+        while pool.len() > 3_000_000 {
+            let i = dice.below(pool.len());
+            pool.swap_remove(i);
+        }
+        let passes = if plies == last { 4 } else { 1 };
+        let mut lesson = Default::default();
+        for i in 0..passes {
+            let step = 0.02 / (1.0 + i as f32 * 2.0);
+            lesson = net.learn(&shape, &pool, step, &mut dice);
+        }
+        println!(
+            "ply {plies}: {n} {solved} solved ({won} won), {nodes_all} nodes, fresh {} exam loss {:.3} right {:.3}, hard {} loss {:.3} right {:.3}; lesson loss {:.3} right {:.3}; {:.0} s",
+            fresh.len(), exam.loss, exam.right, hard.len(), exam_hard.loss, exam_hard.right, lesson.loss, lesson.right, start.elapsed().as_secs_f64()
+        );
+        let bytes: Vec<u8> = net.weights().iter().flat_map(|w| w.to_le_bytes()).collect();
+        std::fs::write(&args[1], bytes).unwrap();
+    }
+}
