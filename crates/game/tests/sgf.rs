@@ -163,7 +163,7 @@ fn values_are_decoded() {
     assert_eq!(events(b"(;C[caf\xe9][caf\xc3\xa9])"), ["café", "café"]);
 }
 
-fn shapes() -> impl Strategy<Value = &'static Shape> {
+fn sizes() -> impl Strategy<Value = Size> {
     prop_oneof![
         (2usize..=15).prop_map(|n| Size::havannah(n).unwrap()),
         (2usize..=6, 2usize..=6, 2usize..=6)
@@ -171,7 +171,6 @@ fn shapes() -> impl Strategy<Value = &'static Shape> {
         (1usize..=19, 1usize..=19).prop_map(|(c, r)| Size::of(Game::Hex, &[c, r]).unwrap()),
         (1usize..=19).prop_map(|n| Size::hex(n).unwrap()),
     ]
-    .prop_map(Shape::of)
 }
 
 /// Text without the two things that files do not keep: carriage returns, and blanks around it.
@@ -183,8 +182,8 @@ fn text() -> impl Strategy<Value = String> {
 fn records() -> impl Strategy<Value = Record> {
     let choices = (any::<u8>(), prop::collection::vec(any::<u16>(), 0..60));
     let words = (prop::array::uniform2(text()), prop::collection::vec(text(), 0..4), text());
-    (shapes(), choices, words).prop_map(|(shape, (dice, picks), (names, comments, fact))| {
-        let mut record = start(shape, dice, &picks);
+    (sizes(), choices, words).prop_map(|(size, (dice, picks), (names, comments, fact))| {
+        let mut record = start(Shape::of(size), dice, &picks);
         record.names = names;
         for (i, &pick) in picks.iter().enumerate() {
             if i == 1 && dice & 8 != 0 {
