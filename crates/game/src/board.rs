@@ -3,7 +3,7 @@
 //! [`crate::Position`] adds what a tree needs: keys and the cells that win at once.
 
 use crate::bits::Bits;
-use crate::chains::Chains;
+use crate::chains::{Chains, Made};
 use crate::shape::{Cell, Marks, Shape};
 use crate::{Colour, Outcome};
 
@@ -108,6 +108,12 @@ impl<const W: usize> Board<W> {
         self.chains.marks(self.chain(cell))
     }
 
+    /// How many stones the chain of the stone on `cell` has; 255 stands for more.
+    #[inline(always)]
+    pub fn chain_size(&self, cell: Cell) -> usize {
+        usize::from(self.chains.size_of(self.chain(cell)))
+    }
+
     /// The stones of the chain of the stone on `cell`, that one first.
     pub fn chain_cells(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
         let mut at = Some(cell);
@@ -119,12 +125,22 @@ impl<const W: usize> Board<W> {
         })
     }
 
+    /// The empty cells beside the chain of the stone on `cell`.
+    #[inline]
+    pub fn beside_chain(&self, cell: Cell) -> Bits<W> {
+        let mut beside = Bits::EMPTY;
+        for stone in self.chain_cells(cell) {
+            self.shape.around_and_self(stone).iter().for_each(|&next| beside.insert(next));
+        }
+        beside & self.empty_cells()
+    }
+
     /// Plays a legal move of the colour to move. Returns whether it wins.
     #[inline(always)]
     pub fn play(&mut self, cell: Cell) -> bool {
         debug_assert!(self.is_legal(cell), "the move {cell:?} is not legal");
         let colour = self.turn;
-        let wins = self.place(cell, colour);
+        let wins = self.place(cell, colour).wins();
         self.turn = colour.other();
         self.settle(wins.then_some(colour));
         wins
@@ -140,10 +156,10 @@ impl<const W: usize> Board<W> {
         }
     }
 
-    /// Puts a stone on an empty cell and tells whether it completes a winning shape. Turn and outcome are left to
+    /// Puts a stone on an empty cell and tells what it completes. Turn and outcome are left to
     /// the caller: a rollout sets them once at its end (`set_turn`, `settle`).
     #[inline(always)]
-    pub fn place(&mut self, cell: Cell, colour: Colour) -> bool {
+    pub fn place(&mut self, cell: Cell, colour: Colour) -> Made {
         self.stones[colour.index()].insert(cell);
         self.empty -= 1;
         self.chains.place(self.shape, cell, colour)

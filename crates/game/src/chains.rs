@@ -73,6 +73,25 @@ static RUNS: [Runs; 64] = {
     table
 };
 
+/// What a stone completes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Made {
+    /// No winning shape.
+    Nothing,
+    /// A bridge, a fork or a chain between own sides, and perhaps a ring, too.
+    Connection,
+    /// A ring and nothing else.
+    Ring,
+}
+
+impl Made {
+    /// Whether it is a winning shape.
+    #[inline(always)]
+    pub fn wins(self) -> bool {
+        self != Made::Nothing
+    }
+}
+
 /// The chains on a board with fewer than `64 * W` cells.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Chains<const W: usize> {
@@ -122,6 +141,12 @@ impl<const W: usize> Chains<W> {
         self.spots.as_flattened()[label.index()].marks
     }
 
+    /// The number of stones of the chain with this label; 255 stands for more.
+    #[inline(always)]
+    pub fn size_of(&self, label: Cell) -> u8 {
+        self.sizes.as_flattened()[label.index()]
+    }
+
     /// The next stone of the same chain, in a circle.
     #[inline(always)]
     pub fn next(&self, cell: Cell) -> Cell {
@@ -134,9 +159,9 @@ impl<const W: usize> Chains<W> {
         self.spots.as_flattened()[cell.index()].around[colour.index()]
     }
 
-    /// Puts a stone on an empty cell, joins chains, and tells whether it completes a winning shape.
+    /// Puts a stone on an empty cell, joins chains, and tells what it completes.
     #[inline(always)]
-    pub fn place(&mut self, shape: &Shape, cell: Cell, colour: Colour) -> bool {
+    pub fn place(&mut self, shape: &Shape, cell: Cell, colour: Colour) -> Made {
         Self::check(shape, cell);
         let side = colour.index();
         let Surroundings { around, marks: touched } = shape.surroundings(cell);
@@ -164,7 +189,13 @@ impl<const W: usize> Chains<W> {
             }
         }
         self.spot_mut(label).marks = marks;
-        is_complete(marks) || shape.has_rings() && (ring || self.fills_ring(around, runs.middles, side))
+        if is_complete(marks) {
+            Made::Connection
+        } else if shape.has_rings() && (ring || self.fills_ring(around, runs.middles, side)) {
+            Made::Ring
+        } else {
+            Made::Nothing
+        }
     }
 
     /// Joins two chains and returns the label of the larger one, which both now have.

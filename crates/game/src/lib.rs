@@ -10,6 +10,7 @@ mod colour;
 pub mod diagram;
 mod hope;
 pub mod notation;
+pub mod perft;
 mod position;
 pub mod record;
 pub mod sgf;
@@ -20,6 +21,7 @@ pub mod win;
 
 pub use bits::Bits;
 pub use board::Board;
+pub use chains::Made;
 pub use colour::{Colour, Outcome};
 pub use diagram::Diagram;
 pub use notation::{Coords, NotationError, cell_name, parse_cell};

@@ -140,7 +140,7 @@ impl<const W: usize> Position<W> {
     }
 
     fn place(&mut self, cell: Cell, colour: Colour) -> bool {
-        let wins = self.board.place(cell, colour);
+        let wins = self.board.place(cell, colour).wins();
         let stone = &self.shape().keys[colour.index()][cell.index()];
         for (key, change) in self.keys.iter_mut().zip(stone) {
             *key ^= change;
@@ -155,12 +155,7 @@ impl<const W: usize> Position<W> {
     /// winning cell stays one until it is filled.
     fn find_new_winning_cells(&mut self, cell: Cell, colour: Colour) {
         let board = &self.board;
-        let shape = board.shape();
-        let mut beside = Bits::EMPTY;
-        for stone in board.chain_cells(cell) {
-            shape.around_and_self(stone).iter().for_each(|&next| beside.insert(next));
-        }
-        let candidates = (beside & board.empty_cells()) - self.winning[colour.index()];
+        let candidates = board.beside_chain(cell) - self.winning[colour.index()];
         for next in candidates.iter() {
             if board.wins_at(next, colour) {
                 self.winning[colour.index()].insert(next);

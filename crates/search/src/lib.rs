@@ -1,7 +1,12 @@
 //! Thinking: Monte-Carlo tree search, knowledge and rollout policies, for any game of the project.
 //!
-//! Begin with [`player`], the seam that every way of thinking stands behind.
+//! Begin with [`player`], the seam that every way of thinking stands behind, and [`settings`], the table of what can be set.
 
+mod distance;
+mod knowledge;
+mod local;
 pub mod player;
-pub mod playout;
+pub mod presets;
 pub mod random;
+pub mod rollout;
+pub mod settings;

@@ -23,7 +23,7 @@ impl Random {
     /// A number below `bound`, by multiplication: the bias is below bound / 2^32.
     #[inline(always)]
     pub fn below(&mut self, bound: usize) -> usize {
-        ((self.bits() >> 32) * bound as u64 >> 32) as usize
+        (((self.bits() >> 32) * bound as u64) >> 32) as usize
     }
 
     /// A number from 0 up to 1.

@@ -1,0 +1,106 @@
+//! The distance to a win (thesis 4.8.6): how many own stones would connect a cell to two corners or three edges.
+//!
+//! An estimate, not a bound: the paths may share cells, rings are not seen, the opponent does not answer.
+
+use game::{Board, CELL_LIMIT, Cell, Colour, Size};
+
+const FAR: u8 = 100;
+
+/// Distances from each cell to each corner and edge, for both colours.
+pub struct Distances {
+    to: Box<[[[u8; 12]; CELL_LIMIT]; 2]>,
+    side: i32,
+}
+
+impl Distances {
+    /// Floods from every corner and edge of the board, for both colours.
+    pub fn of<const W: usize>(board: &Board<W>) -> Distances {
+        let mut to = Box::new([[[FAR; 12]; CELL_LIMIT]; 2]);
+        for colour in Colour::BOTH {
+            for mark in 0..12 {
+                flood(board, colour, mark, &mut to[colour.index()]);
+            }
+        }
+        let side = match board.shape().size() {
+            Size::Hexagon(p, q, r) => (i32::from(p) + i32::from(q) + i32::from(r)) / 3,
+            Size::Rhombus(columns, rows) => i32::from(columns.max(rows)),
+        };
+        Distances { to, side }
+    }
+
+    /// The side of the board, the mean where sides differ.
+    pub fn side(&self) -> i32 {
+        self.side
+    }
+
+    /// How many stones of `colour` a win through the empty `cell` takes, that one counted once.
+    pub fn to_win(&self, cell: Cell, colour: Colour) -> i32 {
+        let mut to = self.to[colour.index()][cell.index()];
+        let (corners, edges) = to.split_at_mut(6);
+        corners.sort_unstable();
+        edges.sort_unstable();
+        let bridge = i32::from(corners[0]) + i32::from(corners[1]) - 1;
+        let fork = i32::from(edges[0]) + i32::from(edges[1]) + i32::from(edges[2]) - 2;
+        bridge.min(fork)
+    }
+}
+
+/// Distances to one corner or edge in own stones to be placed: own stones cost nothing, the enemy's cannot be passed.
+fn flood<const W: usize>(board: &Board<W>, colour: Colour, mark: usize, to: &mut [[u8; 12]; CELL_LIMIT]) {
+    let shape = board.shape();
+    let own = board.stones(colour);
+    let enemy = board.stones(colour.other());
+    let cost = |cell: Cell| u8::from(!own.has(cell));
+    let mut rim: Vec<Cell> = Vec::with_capacity(64);
+    let mut next_rim: Vec<Cell> = Vec::with_capacity(64);
+    let starts = shape.cells().filter(|&cell| shape.marks(cell, colour) >> mark & 1 != 0 && !enemy.has(cell));
+    for cell in starts {
+        to[cell.index()][mark] = cost(cell);
+        if own.has(cell) { rim.push(cell) } else { next_rim.push(cell) }
+    }
+    let mut distance = 0;
+    while !rim.is_empty() || !next_rim.is_empty() {
+        while let Some(cell) = rim.pop() {
+            if to[cell.index()][mark] != distance {
+                continue;
+            }
+            for next in shape.neighbours(cell).filter(|&next| !enemy.has(next)) {
+                let there = distance + cost(next);
+                if there < to[next.index()][mark] {
+                    to[next.index()][mark] = there;
+                    if there == distance { rim.push(next) } else { next_rim.push(next) }
+                }
+            }
+        }
+        std::mem::swap(&mut rim, &mut next_rim);
+        distance += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::Shape;
+
+    #[test]
+    fn on_the_empty_board_a_corner_is_a_side_away_from_a_bridge() {
+        let shape = Shape::of(Size::havannah(4).unwrap());
+        let board = Board::<1>::new(shape);
+        let distances = Distances::of(&board);
+        let corner = shape.cell_at(0, 0).unwrap();
+        assert_eq!(distances.to_win(corner, Colour::White), 4);
+        assert_eq!(distances.side(), 4);
+    }
+
+    #[test]
+    fn a_threat_is_at_distance_one() {
+        let shape = Shape::of(Size::havannah(4).unwrap());
+        let mut board = Board::<1>::new(shape);
+        for x in 0..3 {
+            board.place(shape.cell_at(x, 0).unwrap(), Colour::White);
+        }
+        let distances = Distances::of(&board);
+        assert_eq!(distances.to_win(shape.cell_at(3, 0).unwrap(), Colour::White), 1);
+        assert!(distances.to_win(shape.cell_at(3, 0).unwrap(), Colour::Black) > 1);
+    }
+}

@@ -1,0 +1,79 @@
+//! Named configurations, each the faithful one of a paper, and `strong`, the default.
+
+use crate::settings::{FinalMove, Grams, KnowledgeAs, Settings};
+
+/// The names of the presets, the default first.
+pub const NAMES: &[&str] = &["strong", "uct", "rave", "castro", "castro-nodist", "teytaud", "maastricht"];
+
+/// The settings of a preset on a board of so many cells.
+pub fn preset(name: &str) -> Option<Settings> {
+    Some(match name {
+        "uct" => uct(),
+        "rave" => rave(),
+        "castro" => castro(),
+        "castro-nodist" => Settings { know_distance: 0.0, ..castro() },
+        "teytaud" => teytaud(),
+        "maastricht" => maastricht(),
+        "strong" => strong(),
+        _ => return None,
+    })
+}
+
+/// The thesis' first baseline: UCT with c = 0.9, without look-ahead.
+fn uct() -> Settings {
+    Settings { explore: 0.9, rave: 0.0, lookahead: 2, ..Settings::default() }
+}
+
+/// The thesis' second baseline (4.4 to 4.6): RAVE with k = 500, no exploration, two plies, the tree kept.
+fn rave() -> Settings {
+    Settings { rave: 500.0, explore: 0.0, lookahead: 2, ..Settings::default() }
+}
+
+/// Thesis 4.10, all features.
+fn castro() -> Settings {
+    Settings {
+        knowledge: KnowledgeAs::Root,
+        know_bridge: 100.0,
+        know_edges: 20.0,
+        know_near_own: 3.0,
+        know_reply: 5.0,
+        know_distance: 2.0,
+        know_size: 2.0,
+        rollouts: 5,
+        mate: 1.0,
+        ring_depth: 0.7,
+        ring_permanent: 3,
+        ..rave()
+    }
+}
+
+/// Teytaud: R = 50 and K = 0, the constants for up to a thousand simulations a move.
+fn teytaud() -> Settings {
+    Settings { rave: 50.0, explore: 0.0, lookahead: 0, final_move: FinalMove::Visits, ..Settings::default() }
+}
+
+/// Stankiewicz, Winands and Uiterwijk: C = 0.4, R = 50, mate checks, initial wins of joint and neighbour moves,
+/// LGRF-2 with N-gram1.
+fn maastricht() -> Settings {
+    Settings {
+        explore: 0.4,
+        rave: 50.0,
+        knowledge: KnowledgeAs::Visits,
+        knowledge_visits: 40.0,
+        know_joint: 62.5,
+        know_neighbour: 87.5,
+        know_other: 12.5,
+        mate: 100.0,
+        reply: 2,
+        reply_forget: true,
+        grams: Grams::One,
+        gram_epsilon: 0.1,
+        gram_decay: 0.0,
+        ..rave()
+    }
+}
+
+/// The default: what was measured to be best.
+fn strong() -> Settings {
+    Settings { symmetry: 5, ..Settings { know_distance: 0.0, ..castro() } }
+}

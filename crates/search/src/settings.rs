@@ -1,0 +1,272 @@
+//! Every setting of the player in one table: presets, GTP, the command line and the app all read and change them here,
+//! by name and as text.
+
+use std::fmt;
+
+/// A text that a setting does not take.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SettingError {
+    /// There is no such setting.
+    #[error("there is no setting named {0:?}")]
+    Unknown(String),
+    /// The value is not of the right kind or out of range.
+    #[error("{value:?} is not a value of {name} ({wanted})")]
+    Value {
+        /// The setting.
+        name: &'static str,
+        /// What was given.
+        value: String,
+        /// What it takes.
+        wanted: String,
+    },
+}
+
+/// A value that stands in a setting: how it is read, written and limited.
+trait Value: Copy + fmt::Display {
+    fn read(text: &str) -> Option<Self>;
+    fn fits(self, low: f32, high: f32) -> bool;
+    fn wanted(low: f32, high: f32) -> String;
+}
+
+impl Value for f32 {
+    fn read(text: &str) -> Option<f32> {
+        text.parse().ok().filter(|number: &f32| number.is_finite())
+    }
+    fn fits(self, low: f32, high: f32) -> bool {
+        (low..=high).contains(&self)
+    }
+    fn wanted(low: f32, high: f32) -> String {
+        format!("a number from {low} to {high}")
+    }
+}
+
+impl Value for u32 {
+    fn read(text: &str) -> Option<u32> {
+        text.parse().ok()
+    }
+    fn fits(self, low: f32, high: f32) -> bool {
+        (low..=high).contains(&(self as f32))
+    }
+    fn wanted(low: f32, high: f32) -> String {
+        format!("a whole number from {low} to {high}")
+    }
+}
+
+impl Value for bool {
+    fn read(text: &str) -> Option<bool> {
+        match text {
+            "1" | "true" | "on" | "yes" => Some(true),
+            "0" | "false" | "off" | "no" => Some(false),
+            _ => None,
+        }
+    }
+    fn fits(self, _: f32, _: f32) -> bool {
+        true
+    }
+    fn wanted(_: f32, _: f32) -> String {
+        "on or off".into()
+    }
+}
+
+macro_rules! choice {
+    ($(#[$doc:meta])* $name:ident { $($(#[$item_doc:meta])* $item:ident = $word:literal),+ $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum $name { $($(#[$item_doc])* $item),+ }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(match self { $($name::$item => $word),+ })
+            }
+        }
+
+        impl Value for $name {
+            fn read(text: &str) -> Option<Self> {
+                match text { $($word => Some($name::$item),)+ _ => None }
+            }
+            fn fits(self, _: f32, _: f32) -> bool { true }
+            fn wanted(_: f32, _: f32) -> String { [$($word),+].join(", ") }
+        }
+    };
+}
+
+choice!(
+    /// How much RAVE weighs against the move's own experience of n visits.
+    Beta {
+        /// k / (k + n): the thesis, 2.4.2 (with the erratum).
+        Linear = "linear",
+        /// sqrt(k / (k + 3n)): Gelly and Silver.
+        Root = "root",
+        /// r / (n + r + 4 n r b^2) with r RAVE visits and a bias b: Silver.
+        Silver = "silver",
+    }
+);
+choice!(
+    /// The bound behind the exploration term.
+    Bound {
+        /// c sqrt(ln N / n): UCT.
+        Hoeffding = "hoeffding",
+        /// Teytaud, formula 4.
+        Bernstein = "bernstein",
+    }
+);
+choice!(
+    /// What the knowledge of a move becomes.
+    KnowledgeAs {
+        /// An additive term that falls with the square root of the visits.
+        Root = "root",
+        /// An additive term that falls with the logarithm.
+        Log = "log",
+        /// An additive term that falls with the visits.
+        Inverse = "inverse",
+        /// Visits and wins that the move begins with.
+        Visits = "visits",
+        /// RAVE visits and wins that the move begins with.
+        Rave = "rave",
+    }
+);
+choice!(
+    /// The move that is played in the end.
+    FinalMove {
+        /// Visited most.
+        Visits = "visits",
+        /// Won most.
+        Wins = "wins",
+        /// The best share of wins.
+        Rate = "rate",
+        /// The best lower confidence bound.
+        Bound = "bound",
+    }
+);
+choice!(
+    /// The context of N-grams in rollouts.
+    Grams {
+        /// None.
+        Off = "off",
+        /// The last move.
+        One = "1",
+        /// The last two moves, else the last.
+        Two = "2",
+        /// The average of both.
+        Average = "average",
+    }
+);
+
+macro_rules! settings {
+    ($($(#[$doc:meta])* $field:ident: $kind:ty = $default:expr, $low:expr, $high:expr, $help:literal;)+) => {
+        /// The settings of the Monte-Carlo player.
+        #[derive(Clone, PartialEq, Debug)]
+        pub struct Settings { $(#[doc = $help] pub $field: $kind),+ }
+
+        impl Default for Settings {
+            fn default() -> Settings { Settings { $($field: $default),+ } }
+        }
+
+        impl Settings {
+            /// The names of all settings, in the order of the table.
+            pub const NAMES: &'static [&'static str] = &[$(stringify!($field)),+];
+
+            /// The value of a setting as text.
+            pub fn get(&self, name: &str) -> Result<String, SettingError> {
+                match name {
+                    $(stringify!($field) => Ok(self.$field.to_string()),)+
+                    _ => Err(SettingError::Unknown(name.into())),
+                }
+            }
+
+            /// Changes a setting.
+            pub fn set(&mut self, name: &str, text: &str) -> Result<(), SettingError> {
+                match name {
+                    $(stringify!($field) => {
+                        let value = <$kind as Value>::read(text).filter(|value| value.fits($low, $high));
+                        self.$field = value.ok_or_else(|| SettingError::Value {
+                            name: stringify!($field),
+                            value: text.chars().take(60).collect(),
+                            wanted: <$kind as Value>::wanted($low, $high),
+                        })?;
+                        Ok(())
+                    })+
+                    _ => Err(SettingError::Unknown(name.chars().take(60).collect())),
+                }
+            }
+
+            /// One sentence about a setting, and what it takes.
+            pub fn help(name: &str) -> Option<(&'static str, String)> {
+                match name {
+                    $(stringify!($field) => Some(($help, <$kind as Value>::wanted($low, $high))),)+
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+settings! {
+    explore: f32 = 0.0, 0.0, 10.0, "Weight of the exploration term.";
+    bound: Bound = Bound::Hoeffding, 0.0, 0.0, "The bound behind the exploration term.";
+    rave: f32 = 500.0, 0.0, 1e6, "RAVE's k, in visits; 0 switches RAVE off.";
+    rave_beta: Beta = Beta::Linear, 0.0, 0.0, "How RAVE fades as visits grow.";
+    rave_bias: f32 = 0.0, 0.0, 10.0, "The bias b of Silver's formula.";
+    first_play: f32 = 1.0, -10.0, 1e6, "Value of a move about which nothing is known.";
+    expand: u32 = 1, 0.0, 1e6, "Visits that a move has had before its replies are added to the tree.";
+    lookahead: u32 = 2, 0.0, 2.0, "Plies of exact look-ahead at expansion: 0 none, 1 own wins, 2 threats to be blocked, too.";
+    draws: bool = true, 0.0, 0.0, "Exact early detection of draws.";
+    symmetry: u32 = 0, 0.0, 12.0, "Symmetric moves are left out while fewer stones than this are on the board.";
+    widen_factor: f32 = 0.0, 0.0, 1e6, "Widening: the best Q * N^P moves are looked at; 0 switches it off.";
+    widen_power: f32 = 0.4, 0.0, 1.0, "Widening: the power P.";
+    keep_tree: bool = true, 0.0, 0.0, "The tree is kept between moves.";
+    final_move: FinalMove = FinalMove::Visits, 0.0, 0.0, "The move that is played in the end.";
+    early_stop: bool = true, 0.0, 0.0, "Stops when more thinking cannot change the move.";
+
+    knowledge: KnowledgeAs = KnowledgeAs::Root, 0.0, 0.0, "What knowledge becomes.";
+    knowledge_visits: f32 = 40.0, 0.0, 1e5, "Visits that knowledge counts for, where it becomes visits.";
+    know_bridge: f32 = 0.0, -1e4, 1e4, "Maintain virtual connections (thesis 4.8.1), in hundredths.";
+    know_near_own: f32 = 0.0, -1e4, 1e4, "Near own stones (4.8.2).";
+    know_near_any: f32 = 0.0, -1e4, 1e4, "Near any stones (4.8.2).";
+    know_reply: f32 = 0.0, -1e4, 1e4, "Near the opponent's last stone (4.8.3).";
+    know_edges: f32 = 0.0, -1e4, 1e4, "Connected to edges and corners (4.8.4).";
+    know_size: f32 = 0.0, -1e4, 1e4, "The size of the chains that are joined (4.8.5).";
+    know_distance: f32 = 0.0, -1e4, 1e4, "Close to an own win (4.8.6).";
+    know_distance_both: f32 = 0.0, -1e4, 1e4, "Close to anybody's win (4.8.6).";
+    know_joint: f32 = 0.0, -1e4, 1e4, "A bridge away from an own stone (Stankiewicz 3.3).";
+    know_neighbour: f32 = 0.0, -1e4, 1e4, "Beside an own stone (Stankiewicz 3.3).";
+    know_links: f32 = 0.0, -1e4, 1e4, "Number of own groups around the cell (Stankiewicz 3.3).";
+    know_touch: f32 = 0.0, -1e4, 1e4, "Number of edges and corners that the stone would be connected to (Stankiewicz 3.3).";
+    know_other: f32 = 0.0, -1e4, 1e4, "Every move, so that others are measured against it.";
+
+    rollouts: u32 = 1, 1.0, 100.0, "Rollouts a descent.";
+    mate: f32 = 0.0, 0.0, 100.0, "Moves of a rollout with a look for decisive and anti-decisive moves, in board sizes.";
+    bridge: f32 = 0.0, 0.0, 1.0, "Chance that an intrusion into a bridge is answered in a rollout.";
+    reply: u32 = 0, 0.0, 2.0, "Last good reply: 0 off, 1 to the last move, 2 to the last two.";
+    reply_forget: bool = true, 0.0, 0.0, "Last good replies are forgotten when they lose.";
+    reply_reset: bool = false, 0.0, 0.0, "Last good replies are forgotten after each move of the game.";
+    grams: Grams = Grams::Off, 0.0, 0.0, "N-grams in rollouts.";
+    gram_epsilon: f32 = 0.1, 0.0, 1.0, "Chance that the N-gram move is not asked for.";
+    gram_decay: f32 = 0.0, 0.0, 1.0, "What is left of N-gram counts after each move of the game.";
+    gram_threshold: u32 = 0, 0.0, 1e6, "N-grams played less often are not used.";
+    ring_share: f32 = 1.0, 0.0, 1.0, "Share of rollouts in which rings count.";
+    ring_depth: f32 = 1.0, 0.0, 1.0, "Rings count until this share of the empty cells is filled.";
+    ring_growth: f32 = 0.0, 0.0, 10.0, "The least length of a ring grows by one each time this share of the empty cells is filled; 0 is off.";
+    ring_permanent: u32 = 0, 0.0, 6.0, "Stones of a ring that must stand before the rollout begins.";
+    patterns: f32 = 0.0, 0.0, 10.0, "Sharpness of the pattern weights by which rollout moves are drawn; 0 is off.";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_setting_reads_what_it_writes() {
+        let mut settings = Settings::default();
+        for name in Settings::NAMES {
+            let text = settings.get(name).unwrap();
+            settings.set(name, &text).unwrap();
+            assert_eq!(settings.get(name).unwrap(), text);
+            assert!(Settings::help(name).is_some());
+            assert!(settings.set(name, "nonsense").is_err(), "{name}");
+        }
+        assert_eq!(settings, Settings::default());
+        assert!(settings.set("rave", "-1").is_err());
+        assert_eq!(settings.set("raev", "1").unwrap_err().to_string(), "there is no setting named \"raev\"");
+    }
+}
