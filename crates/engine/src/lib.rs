@@ -1,1 +1,38 @@
-//! Placeholder.
+//! One table: a record, a player, a clock and settings, free of text and of any protocol.
+//!
+//! ```text
+//!   Session ── Record         the game so far                  (crate game)
+//!           ├─ Seat ── Job    a player, thinking on its own thread
+//!           ├─ Clock ── plan  how long to think
+//!           ├─ Options        settings of the table; the player's own are behind PlayerFactory
+//!           └─ Solver         proves positions, given by the program
+//! ```
+//!
+//! Begin with [`Session`]. GTP, the web app and the lab enter there. A program that has a new way of thinking
+//! implements [`PlayerFactory`]; [`mock`] has one for tests.
+
+mod clock;
+mod error;
+mod factory;
+mod job;
+pub mod mock;
+mod opening;
+mod options;
+pub mod params;
+mod plan;
+mod seat;
+mod session;
+mod solver;
+mod thinking;
+
+pub use clock::{Clock, Left, TimeControl};
+pub use error::EngineError;
+pub use factory::{PlayerFactory, RandomFactory, Seating};
+pub use job::{Failed, Job, Stop};
+pub use options::Options;
+pub use plan::{Stage, plan};
+pub use search::player::{Candidate, Limits, Moment, Player, Thought, Verdict};
+pub use seat::Seat;
+pub use session::{Session, TimeSource};
+pub use solver::{Proof, SolveState, Solver, ThinkingSolver};
+pub use thinking::{Answer, Choice};

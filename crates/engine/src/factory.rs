@@ -1,0 +1,77 @@
+//! Who makes players: the seam between the table and ways of thinking.
+
+use game::Shape;
+use search::player::{Player, RandomPlayer};
+
+use crate::EngineError;
+
+/// Where a player is to sit: what it must know before it thinks.
+#[derive(Clone, Copy, Debug)]
+pub struct Seating {
+    /// The board.
+    pub shape: &'static Shape,
+    /// Threads that it may use.
+    pub threads: usize,
+    /// Memory that it may use, in bytes.
+    pub memory: u64,
+    /// The seed of its random numbers.
+    pub seed: u64,
+}
+
+/// Makes players from settings that have names and are read and written as text.
+pub trait PlayerFactory: Send + Sync {
+    /// A player for the seat, with the settings as they are.
+    fn make(&self, seating: &Seating) -> Box<dyn Player>;
+
+    /// A copy with the same settings, for another table.
+    fn duplicate(&self) -> Box<dyn PlayerFactory>;
+
+    /// The names of all presets.
+    fn presets(&self) -> Vec<String>;
+
+    /// The preset that was chosen last.
+    fn preset(&self) -> String;
+
+    /// Takes all settings from a preset.
+    fn choose_preset(&mut self, name: &str) -> Result<(), EngineError>;
+
+    /// The settings in order: name, value, one line of help.
+    fn settings(&self) -> Vec<(String, String, String)>;
+
+    /// Changes one setting.
+    fn set(&mut self, name: &str, value: &str) -> Result<(), EngineError>;
+}
+
+/// Makes players that move at random.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RandomFactory;
+
+impl PlayerFactory for RandomFactory {
+    fn make(&self, seating: &Seating) -> Box<dyn Player> {
+        Box::new(RandomPlayer::new(seating.seed))
+    }
+
+    fn duplicate(&self) -> Box<dyn PlayerFactory> {
+        Box::new(*self)
+    }
+
+    fn presets(&self) -> Vec<String> {
+        vec!["random".into()]
+    }
+
+    fn preset(&self) -> String {
+        "random".into()
+    }
+
+    fn choose_preset(&mut self, name: &str) -> Result<(), EngineError> {
+        if name == "random" { Ok(()) } else { Err(EngineError::UnknownPreset(name.into())) }
+    }
+
+    fn settings(&self) -> Vec<(String, String, String)> {
+        Vec::new()
+    }
+
+    fn set(&mut self, name: &str, _value: &str) -> Result<(), EngineError> {
+        Err(EngineError::UnknownSetting(name.into()))
+    }
+}

@@ -1,0 +1,102 @@
+//! A seat with a player on it, who is either at rest or thinking on a thread of its own.
+//!
+//! A thought can be broken off at any moment: the player comes back with all that it has learned.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use search::player::{Limits, Moment, Player, Thought};
+
+use crate::job::{Failed, Job, Stop};
+
+type Thinking = Job<Thought, (Box<dyn Player>, Thought)>;
+
+enum State {
+    Resting(Box<dyn Player>),
+    Thinking(Thinking),
+    /// The player failed and is gone.
+    Empty,
+}
+
+/// A player and its thread.
+pub struct Seat {
+    state: State,
+}
+
+impl Seat {
+    /// Seats a player.
+    pub fn new(player: Box<dyn Player>) -> Seat {
+        Seat { state: State::Resting(player) }
+    }
+
+    /// Whether nobody sits here, because the player failed.
+    pub fn is_empty(&self) -> bool {
+        matches!(self.state, State::Empty)
+    }
+
+    /// Whether a thought is under way.
+    pub fn is_thinking(&self) -> bool {
+        matches!(&self.state, State::Thinking(job) if !job.is_done())
+    }
+
+    /// Starts a thought; one that is under way is broken off first.
+    pub fn start(&mut self, position: &Moment, limits: Limits, stop: Stop) {
+        let _ = self.finish();
+        let State::Resting(mut player) = std::mem::replace(&mut self.state, State::Empty) else { return };
+        let position = *position;
+        self.state = State::Thinking(Job::start(stop, move |stop, watch| {
+            let thought = player.think(&position, &limits, stop, watch);
+            (player, thought)
+        }));
+    }
+
+    /// What the thought has told last.
+    pub fn latest(&self) -> Option<Arc<Thought>> {
+        match &self.state {
+            State::Thinking(job) => job.latest(),
+            _ => None,
+        }
+    }
+
+    /// Waits until the thought has ended by itself, or for so long; true when nothing is under way.
+    pub fn wait_for(&self, time: Duration) -> bool {
+        match &self.state {
+            State::Thinking(job) => job.wait_for(time),
+            _ => true,
+        }
+    }
+
+    /// Waits for the end of the thought and shows it to `watch` meanwhile. `None` when there was none.
+    pub fn wait(&mut self, watch: &mut dyn FnMut(&Thought)) -> Option<Result<Thought, Failed>> {
+        self.end(|job| job.wait(watch))
+    }
+
+    /// Breaks the thought off. `None` when there was none.
+    pub fn finish(&mut self) -> Option<Result<Thought, Failed>> {
+        self.end(Job::finish)
+    }
+
+    fn end(
+        &mut self,
+        how: impl FnOnce(Thinking) -> Result<(Box<dyn Player>, Thought), Failed>,
+    ) -> Option<Result<Thought, Failed>> {
+        match std::mem::replace(&mut self.state, State::Empty) {
+            State::Thinking(job) => Some(how(job).map(|(player, thought)| {
+                self.state = State::Resting(player);
+                thought
+            })),
+            other => {
+                self.state = other;
+                None
+            }
+        }
+    }
+
+    /// Lets the player forget the game so far; a thought that is under way is broken off.
+    pub fn forget(&mut self) {
+        let _ = self.finish();
+        if let State::Resting(player) = &mut self.state {
+            player.forget();
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Finding moves, by the clock.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use ::game::Colour;
+use search::player::Thought;
+
+use super::{Background, Session};
+use crate::EngineError;
+use crate::clock::{Clock, Left, TimeControl};
+use crate::job::Stop;
+use crate::plan::Stage;
+use crate::thinking::{Answer, Choice, Outside};
+
+impl Session {
+    /// Finds a move for a colour and makes it. `stop` breaks the thought off, and then the best so far is played.
+    pub fn genmove(
+        &mut self,
+        colour: Colour,
+        stop: &Stop,
+        watch: &mut dyn FnMut(&Thought),
+    ) -> Result<Answer, EngineError> {
+        let start = (self.now)();
+        let answer = self.suggest(colour, stop, watch)?;
+        match answer.choice {
+            Choice::Play(mv) => self.play(colour, mv)?,
+            Choice::Resign => self.resign(colour)?,
+        }
+        let spent = (self.now)().saturating_sub(start);
+        self.clock.spend(colour, spent);
+        if self.options.ponder && !self.record.is_over() && self.background == Background::Nothing {
+            self.background = Background::Pondering(self.record.len());
+            self.resume();
+        }
+        Ok(answer)
+    }
+
+    /// Finds a move for a colour without making it.
+    pub fn suggest(
+        &mut self,
+        colour: Colour,
+        stop: &Stop,
+        watch: &mut dyn FnMut(&Thought),
+    ) -> Result<Answer, EngineError> {
+        if self.record.is_over() {
+            return Err(EngineError::Over);
+        }
+        if colour != self.record.turn() {
+            return Err(::game::IllegalMove::Turn(self.record.turn()).into());
+        }
+        let limits = self.options.limits(self.budget(colour));
+        self.change(|session| {
+            let answer = session.choose(&limits, Outside { stop, watch })?;
+            session.last_thought = Some(Arc::new(answer.thought.clone()));
+            Ok(answer)
+        })
+    }
+
+    fn budget(&self, colour: Colour) -> Option<Duration> {
+        let stage =
+            Stage { cells: self.record.shape().len(), empty: self.record.position().empty_cells().len() };
+        self.clock.budget(colour, stage, self.options.lag)
+    }
+
+    /// Agrees on time; both clocks start anew.
+    pub fn set_time(&mut self, control: TimeControl) {
+        self.clock = Clock::new(control);
+    }
+
+    /// Says what a colour has left.
+    pub fn set_time_left(&mut self, colour: Colour, left: Left) {
+        self.clock.set_left(colour, left);
+    }
+}
