@@ -134,7 +134,7 @@ impl<R: Read> Reader<R> {
             self.advance();
         }
         let ident = plain_ident(&ident);
-        let mut values = Vec::new();
+        let mut values = Vec::with_capacity(1);
         loop {
             self.skip_blanks()?;
             if self.peek()? != Some(b'[') {
@@ -156,6 +156,11 @@ impl<R: Read> Reader<R> {
     fn value(&mut self, ident: &str) -> Result<String, SgfError> {
         let mut bytes = Vec::new();
         loop {
+            self.take_plain(&mut bytes);
+            if bytes.len() > VALUE_LIMIT {
+                let limit = VALUE_LIMIT >> 20;
+                return Err(self.problem(format!("a value of {ident} is longer than {limit} MB")));
+            }
             let byte = match self.take()? {
                 Some(b']') => return Ok(decode(bytes)),
                 Some(b'\\') => match self.take()? {
@@ -175,12 +180,18 @@ impl<R: Read> Reader<R> {
             let Some(byte) = byte else {
                 return Err(self.problem(format!("the file ends inside a value of {ident}")));
             };
-            if bytes.len() == VALUE_LIMIT {
-                let limit = VALUE_LIMIT >> 20;
-                return Err(self.problem(format!("a value of {ident} is longer than {limit} MB")));
-            }
             bytes.push(byte);
         }
+    }
+
+    /// Takes what is in the buffer up to a byte that means something.
+    fn take_plain(&mut self, bytes: &mut Vec<u8>) {
+        let buffered = &self.buffer[self.at..self.filled];
+        let special = |byte: &u8| matches!(byte, b']' | b'\\' | b'\n' | b'\r');
+        let plain = &buffered[..buffered.iter().position(special).unwrap_or(buffered.len())];
+        bytes.extend_from_slice(plain);
+        self.byte += plain.len() as u64;
+        self.at += plain.len();
     }
 
     /// `\r\n` and `\n\r` are one line break.

@@ -11,8 +11,8 @@ use crate::Record;
 
 /// Trees stay below this many bytes of text and links; larger files are for streams.
 const MEMORY_LIMIT: usize = 1 << 30;
-/// What a node or property costs beside its text, roughly.
-const OVERHEAD: usize = 64;
+/// What a node, a property and a value cost beside their text, roughly.
+const OVERHEAD: [usize; 3] = [112, 112, 48];
 
 /// A node of a tree.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -79,7 +79,7 @@ impl Tree {
                     }
                 }
                 Event::Node => {
-                    memory += OVERHEAD;
+                    memory += OVERHEAD[0];
                     let mut tree = Tree { nodes };
                     at = Some(match at {
                         Some(parent) => tree.add_child(parent),
@@ -88,8 +88,11 @@ impl Tree {
                     nodes = tree.nodes;
                 }
                 Event::Property(property) => {
-                    memory += OVERHEAD + property.values.iter().map(|value| value.len() + 24).sum::<usize>();
+                    let text = property.values.iter().map(|value| value.len() + OVERHEAD[2]);
+                    memory += OVERHEAD[1] + text.sum::<usize>();
                     if let Some(node) = nodes.last_mut() {
+                        // Most nodes have two properties: room for four would double the size of a proof tree.
+                        node.properties.reserve_exact(usize::from(node.properties.len() < 4));
                         node.properties.push(property);
                     }
                 }
