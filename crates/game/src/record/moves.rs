@@ -116,7 +116,7 @@ pub enum IllegalMove {
     SwapMirror,
 }
 
-/// What [`Record::undo`] took back.
+/// What [`Record::undo`](crate::Record::undo) took back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Undone {
     /// The last move.

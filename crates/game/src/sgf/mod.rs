@@ -3,7 +3,7 @@
 //! From the bottom up:
 //!
 //! * [`Reader`] turns bytes into events, one at a time: nothing is kept, nothing recurses;
-//! * [`read_record`] follows the played line of such a stream and gives a [`Record`], for files of any size;
+//! * [`read_record`] follows the played line of such a stream and gives a [`Record`](crate::Record), for files of any size;
 //! * [`Tree`] holds a whole file with variations, comments and unknown properties, for editing;
 //! * [`write_record`] and [`Tree::write`] write.
 //!
