@@ -45,7 +45,8 @@ pub(super) fn value_of<'a>(root: &'a [Property], ident: &str) -> Option<&'a str>
     property.values.first().map(|value| value.trim())
 }
 
-fn begins(text: Option<&str>, word: &str) -> bool {
+/// Whether a text begins with a word, in any case.
+pub(super) fn begins(text: Option<&str>, word: &str) -> bool {
     text.and_then(|text| text.get(..word.len())).is_some_and(|start| start.eq_ignore_ascii_case(word))
 }
 

@@ -3,6 +3,7 @@
 use std::io::Read;
 
 use super::SgfError;
+use super::dialect::{begins, value_of};
 use super::reader::{Event, Property, Reader};
 
 /// No played line is longer than this: games have at most a few hundred moves.
@@ -25,16 +26,12 @@ pub enum Line {
 impl Line {
     /// Whether the last child continues the line, given the root's properties.
     pub(super) fn takes_last(self, root: &[Property]) -> bool {
-        let begins = |ident: &str, word: &str| {
-            root.iter().filter(|property| property.ident == ident).any(|property| {
-                let start = property.values[0].trim().get(..word.len());
-                start.is_some_and(|start| start.eq_ignore_ascii_case(word))
-            })
-        };
         match self {
             Line::First => false,
             Line::Last => true,
-            Line::Auto => begins("GM", "havannah") && !begins("AP", "robusto"),
+            Line::Auto => {
+                begins(value_of(root, "GM"), "havannah") && !begins(value_of(root, "AP"), "robusto")
+            }
         }
     }
 }
