@@ -73,7 +73,17 @@ fn main() {
             let Some(p) = play_out(&shape, &net, plies, heat, &mut dice) else { continue };
             for attacker in 0..2 {
                 let (stop, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
-                let shared = Shared { shape: &shape, places: &places, table: &table, net: &net, stop: &stop, nodes: &nodes, node_limit: limit, busy: &[], settings };
+                let shared = Shared {
+                    shape: &shape,
+                    places: &places,
+                    table: &table,
+                    net: &net,
+                    stop: &stop,
+                    nodes: &nodes,
+                    node_limit: limit,
+                    busy: &[],
+                    settings,
+                };
                 let mut search = Search::new(&shared, attacker);
                 let r = search.run(&p);
                 nodes_all += search.nodes;
@@ -105,7 +115,15 @@ fn main() {
         }
         println!(
             "ply {plies}: {n} {solved} solved ({won} won), {nodes_all} nodes, fresh {} exam loss {:.3} right {:.3}, hard {} loss {:.3} right {:.3}; lesson loss {:.3} right {:.3}; {:.0} s",
-            fresh.len(), exam.loss, exam.right, hard.len(), exam_hard.loss, exam_hard.right, lesson.loss, lesson.right, start.elapsed().as_secs_f64()
+            fresh.len(),
+            exam.loss,
+            exam.right,
+            hard.len(),
+            exam_hard.loss,
+            exam_hard.right,
+            lesson.loss,
+            lesson.right,
+            start.elapsed().as_secs_f64()
         );
         let bytes: Vec<u8> = net.weights().iter().flat_map(|w| w.to_le_bytes()).collect();
         std::fs::write(&args[1], bytes).unwrap();

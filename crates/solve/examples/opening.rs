@@ -2,7 +2,7 @@
 //!
 //! opening MOVES net=FILE gigabytes=4 every=15 threads=1 attacker=0 ...
 use solve::{dfpn::*, key::*, net::Net, position::Position, shape::*, table::Table};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
 fn main() {
     let shape = Shape::regular(4).unwrap();
@@ -38,9 +38,19 @@ fn main() {
     let cells: Vec<usize> = moves.split_whitespace().map(|m| shape.parse(m).unwrap()).collect();
     let position = Position::after(&shape, &cells).unwrap();
     let table = Table::<u64>::new((gigabytes * (1u64 << 30) as f64) as usize);
-    let busy: Vec<AtomicU64> = (0..1 << 12).map(|_| AtomicU64::new(0)).collect();
+    let busy: Vec<AtomicU8> = (0..if threads > 1 { 1 << 14 } else { 0 }).map(|_| AtomicU8::new(0)).collect();
     let (stop, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
-    let shared = Shared { shape: &shape, places: &places, table: &table, net: &net, stop: &stop, nodes: &nodes, node_limit: u64::MAX, busy: &busy, settings };
+    let shared = Shared {
+        shape: &shape,
+        places: &places,
+        table: &table,
+        net: &net,
+        stop: &stop,
+        nodes: &nodes,
+        node_limit: u64::MAX,
+        busy: &busy,
+        settings,
+    };
     let begin = std::time::Instant::now();
     let left = AtomicU64::new(threads as u64);
     let probe = Search::new(&shared, attacker);
@@ -50,7 +60,14 @@ fn main() {
                 let mut search = Search::new(&shared, attacker);
                 let r = search.run(&position);
                 stop.store(true, Relaxed);
-                println!("{moves}: phi {} delta {} attacker wins {} nodes {} in {:.1} s", r.phi, r.delta, (r.phi == 0.0) == (position.turn == attacker), nodes.load(Relaxed), begin.elapsed().as_secs_f64());
+                println!(
+                    "{moves}: phi {} delta {} attacker wins {} nodes {} in {:.1} s",
+                    r.phi,
+                    r.delta,
+                    (r.phi == 0.0) == (position.turn == attacker),
+                    nodes.load(Relaxed),
+                    begin.elapsed().as_secs_f64()
+                );
                 left.fetch_sub(1, Relaxed);
             });
         }
@@ -79,14 +96,40 @@ fn main() {
                     if e.phi == 0.0 || e.delta == 0.0 {
                         solved += 1;
                     }
-                    let mark = if e.phi == 0.0 { "+".into() } else if e.delta == 0.0 { "-".into() } else { format!(" {:.0}/{:.0}", e.phi, e.delta) };
-                    let best = (0..shape.turns.len()).find(|&s| { let mut st = after.stones; st[0] = shape.turn_set(st[0], s); st[1] = shape.turn_set(st[1], s); let im = Images::of(&places, st); im.least(&places).0 == im.least_with_none() }).map(|s| (0..shape.cells()).find(|&c| shape.turns[s][c] == e.best)).flatten().map_or("?".into(), |c| shape.name(c));
-                    rows.push((-(e.work as f32), format!("{}{mark}({best} {:.0}k)", shape.name(cell), e.work as f64 / 1e3)));
+                    let mark = if e.phi == 0.0 {
+                        "+".into()
+                    } else if e.delta == 0.0 {
+                        "-".into()
+                    } else {
+                        format!(" {:.0}/{:.0}", e.phi, e.delta)
+                    };
+                    let best = (0..shape.turns.len())
+                        .find(|&s| {
+                            let mut st = after.stones;
+                            st[0] = shape.turn_set(st[0], s);
+                            st[1] = shape.turn_set(st[1], s);
+                            let im = Images::of(&places, st);
+                            im.least(&places).0 == im.least_with_none()
+                        })
+                        .map(|s| (0..shape.cells()).find(|&c| shape.turns[s][c] == e.best))
+                        .flatten()
+                        .map_or("?".into(), |c| shape.name(c));
+                    rows.push((
+                        -(e.work as f32),
+                        format!("{}{mark}({best} {:.0}k)", shape.name(cell), e.work as f64 / 1e3),
+                    ));
                 }
             }
             rows.sort_by(|a, b| a.0.total_cmp(&b.0));
             let n = nodes.load(Relaxed);
-            println!("{now:.0} s {:.1}M nodes {:.0} k/s fill {:.3} solved {solved}/{}: {}", n as f64 / 1e6, n as f64 / now / 1e3, table.fill(), seen.len(), rows.iter().take(12).map(|r| r.1.as_str()).collect::<Vec<_>>().join(" "));
+            println!(
+                "{now:.0} s {:.1}M nodes {:.0} k/s fill {:.3} solved {solved}/{}: {}",
+                n as f64 / 1e6,
+                n as f64 / now / 1e3,
+                table.fill(),
+                seen.len(),
+                rows.iter().take(12).map(|r| r.1.as_str()).collect::<Vec<_>>().join(" ")
+            );
         }
     });
 }

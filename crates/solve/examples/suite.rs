@@ -2,7 +2,14 @@
 use solve::{dfpn::*, key::*, net::Net, position::Position, shape::*, table::Table, train::Dice};
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
-fn play_out(shape: &Shape, net: &Net, start: &[usize], plies: usize, heat: f32, dice: &mut Dice) -> Option<Position> {
+fn play_out(
+    shape: &Shape,
+    net: &Net,
+    start: &[usize],
+    plies: usize,
+    heat: f32,
+    dice: &mut Dice,
+) -> Option<Position> {
     let mut p = Position::after(shape, start).unwrap();
     for _ in start.len()..plies {
         let mover = p.turn;
@@ -86,15 +93,35 @@ fn main() {
         n += 1;
         let table = Table::<u64>::new(1 << 28);
         let (stop, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
-        let shared = Shared { shape: &shape, places: &places, table: &table, net: &net, stop: &stop, nodes: &nodes, node_limit: cap, busy: &[], settings };
+        let shared = Shared {
+            shape: &shape,
+            places: &places,
+            table: &table,
+            net: &net,
+            stop: &stop,
+            nodes: &nodes,
+            node_limit: cap,
+            busy: &[],
+            settings,
+        };
         let begin = std::time::Instant::now();
         let mut search = Search::new(&shared, 0);
         let r = search.run(&position);
         time_sum += begin.elapsed().as_secs_f64();
-        let mark = if r.phi == 0.0 || r.delta == 0.0 { if (r.phi == 0.0) == (position.turn == 0) { "+" } else { "-" } } else { capped += 1; "?" };
+        let mark = if r.phi == 0.0 || r.delta == 0.0 {
+            if (r.phi == 0.0) == (position.turn == 0) { "+" } else { "-" }
+        } else {
+            capped += 1;
+            "?"
+        };
         log_sum += (search.nodes as f64).ln();
         node_sum += search.nodes;
         line += &format!(" {}{mark}", search.nodes);
     }
-    println!("geomean {:.0} total {node_sum} nodes {:.1} s {:.0} k/s, {capped} capped:{line}", (log_sum / count as f64).exp(), time_sum, node_sum as f64 / time_sum / 1e3);
+    println!(
+        "geomean {:.0} total {node_sum} nodes {:.1} s {:.0} k/s, {capped} capped:{line}",
+        (log_sum / count as f64).exp(),
+        time_sum,
+        node_sum as f64 / time_sum / 1e3
+    );
 }

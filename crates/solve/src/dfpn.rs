@@ -6,7 +6,7 @@
 //! were searched are stored; a leaf is judged by its winning cells and guessed at by the network.
 //! Begin with [`Search::mid`].
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use crate::key::{Images, Places, Word};
 use crate::net::{Net, Sums};
@@ -79,8 +79,8 @@ pub struct Shared<'a, W> {
     pub nodes: &'a AtomicU64,
     /// Stop when this many nodes were searched.
     pub node_limit: u64,
-    /// Positions being searched just now, by key: other threads keep away.
-    pub busy: &'a [AtomicU64],
+    /// How many threads search below a position just now, by its key; empty for one thread.
+    pub busy: &'a [AtomicU8],
     /// Numbers.
     pub settings: Settings,
 }
@@ -92,7 +92,10 @@ pub struct Search<'a, W> {
     /// Nodes expanded by this thread.
     pub nodes: u64,
     reported: u64,
-    stopped: bool,
+    /// Positions from the root down to here.
+    path: Vec<W>,
+    /// Leave every position at this depth or deeper; 0 when the search is stopped.
+    leave: usize,
     /// Solved positions.
     pub samples: Vec<Sample>,
 }
@@ -116,6 +119,12 @@ pub struct Numbers {
     pub delta: f32,
 }
 
+/// A child that another thread is searching looks dearer by this share.
+const BUSY: f32 = 0.6;
+
+/// With several threads: look all children up again after a visit of more nodes than this.
+const REFRESH_WORK: u64 = 200;
+
 const HOLDS: Numbers = Numbers { phi: 0.0, delta: f32::INFINITY };
 const FAILS: Numbers = Numbers { phi: f32::INFINITY, delta: 0.0 };
 
@@ -130,7 +139,15 @@ struct Child<W> {
 impl<'a, W: Word> Search<'a, W> {
     /// A search for the question "does `attacker` win?".
     pub fn new(shared: &'a Shared<'a, W>, attacker: usize) -> Search<'a, W> {
-        Search { shared, attacker, nodes: 0, reported: 0, stopped: false, samples: Vec::new() }
+        Search {
+            shared,
+            attacker,
+            nodes: 0,
+            reported: 0,
+            path: Vec::new(),
+            leave: usize::MAX,
+            samples: Vec::new(),
+        }
     }
 
     /// The table key of a position.
@@ -149,7 +166,7 @@ impl<'a, W: Word> Search<'a, W> {
 
     /// Searches until phi or delta reaches its threshold, or the search is stopped.
     pub fn run_until(&mut self, position: &Position, phi: f32, delta: f32) -> Numbers {
-        self.stopped = false;
+        self.leave = usize::MAX;
         let images = Images::of(self.shared.places, position.stones);
         let sums = self.shared.net.sums(position.stones[self.attacker], position.stones[1 - self.attacker]);
         let numbers = self.mid(position, &images, &sums, phi, delta);
@@ -162,8 +179,26 @@ impl<'a, W: Word> Search<'a, W> {
         self.reported = self.nodes;
         let total = self.shared.nodes.fetch_add(new, Relaxed) + new;
         if total >= self.shared.node_limit || self.shared.stop.load(Relaxed) {
-            self.stopped = true;
+            self.leave = 0;
+        } else if self.alone() {
+            return;
         }
+        // Another thread may have solved a position above: what is below it matters no more.
+        let solved = |key: &W| self.shared.table.probe(*key).is_some_and(|entry| entry.solved());
+        if let Some(depth) = self.path.iter().position(solved) {
+            self.leave = self.leave.min(depth);
+        }
+    }
+
+    fn alone(&self) -> bool {
+        self.shared.busy.is_empty()
+    }
+
+    #[inline]
+    fn slot(&self, key: W) -> &'a AtomicU8 {
+        let (low, high) = key.halves();
+        let mixed = (low ^ high).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+        &self.shared.busy[mixed as usize % self.shared.busy.len()]
     }
 
     /// Searches below a position until phi reaches `most_phi` or delta reaches `most_delta`,
@@ -215,25 +250,62 @@ impl<'a, W: Word> Search<'a, W> {
             self.refresh(child);
         }
         let children = &mut children[..count];
-
-        loop {
+        let depth = self.path.len();
+        self.path.push(key);
+        let numbers = loop {
             let (numbers, best, second) = self.gather(children);
-            if numbers.phi >= most_phi || numbers.delta >= most_delta || self.stopped {
+            let done = numbers.phi >= most_phi || numbers.delta >= most_delta;
+            if done || self.leave <= depth {
                 let cell = best.map_or(63, |i| self.canonical(children[i].cell as usize, symmetry));
-                return self.finish(position, key, numbers, cell, before);
+                self.path.pop();
+                if self.leave == depth && depth > 0 {
+                    self.leave = usize::MAX;
+                }
+                break self.finish(position, key, numbers, cell, before);
             }
             let best = best.expect("an open position has an open child");
-            let child_phi = self.room(children, best, most_delta);
-            let child_delta = most_phi.min(second * (1.0 + self.shared.settings.epsilon));
-            let cell = children[best].cell as usize;
-            let after = position.played(self.shared.shape, cell);
-            let mut images = *images;
-            images.add(self.shared.places, position.turn, cell);
-            let role = usize::from(position.turn != self.attacker);
-            let sums = sums.plus(self.shared.net.stone(role, cell));
-            let numbers = self.mid(&after, &images, &sums, child_phi, child_delta);
-            children[best].phi = numbers.phi;
-            children[best].delta = numbers.delta;
+            self.descend(position, images, sums, children, best, second, most_phi, most_delta);
+        };
+        numbers
+    }
+
+    /// Searches one child and brings the numbers of the children up to date.
+    #[allow(clippy::too_many_arguments)]
+    fn descend(
+        &mut self,
+        position: &Position,
+        images: &Images<W>,
+        sums: &Sums,
+        children: &mut [Child<W>],
+        best: usize,
+        second: f32,
+        most_phi: f32,
+        most_delta: f32,
+    ) {
+        let child = children[best];
+        let child_phi = self.room(children, best, most_delta);
+        let next = second.max(child.delta) * (1.0 + self.shared.settings.epsilon);
+        let child_delta = most_phi.min(next);
+        let cell = child.cell as usize;
+        let after = position.played(self.shared.shape, cell);
+        let mut images = *images;
+        images.add(self.shared.places, position.turn, cell);
+        let role = usize::from(position.turn != self.attacker);
+        let sums = sums.plus(self.shared.net.stone(role, cell));
+        let start = self.nodes;
+        if !self.alone() {
+            self.slot(child.key).fetch_add(1, Relaxed);
+        }
+        let numbers = self.mid(&after, &images, &sums, child_phi, child_delta);
+        children[best].phi = numbers.phi;
+        children[best].delta = numbers.delta;
+        if !self.alone() {
+            self.slot(child.key).fetch_sub(1, Relaxed);
+            if self.nodes - start > REFRESH_WORK {
+                for child in children.iter_mut() {
+                    self.refresh(child);
+                }
+            }
         }
     }
 
@@ -242,24 +314,30 @@ impl<'a, W: Word> Search<'a, W> {
         let mut best = None;
         let (mut least, mut second) = (f32::INFINITY, f32::INFINITY);
         let (mut total, mut most) = (0.0f64, 0.0f32);
+        let mut lowest = f32::INFINITY;
         for (i, child) in children.iter().enumerate() {
-            if child.delta < least {
+            lowest = lowest.min(child.delta);
+            let mut delta = child.delta;
+            if !self.alone() && delta.is_finite() {
+                delta *= 1.0 + BUSY * f32::from(self.slot(child.key).load(Relaxed));
+            }
+            if delta < least {
                 second = least;
-                least = child.delta;
+                least = delta;
                 best = Some(i);
-            } else if child.delta < second {
-                second = child.delta;
+            } else if delta < second {
+                second = delta;
             }
             total += f64::from(child.phi);
             most = most.max(child.phi);
         }
-        let delta = if least == 0.0 {
+        let delta = if lowest == 0.0 {
             f64::INFINITY
         } else {
             f64::from(most) + f64::from(self.shared.settings.others) * (total - f64::from(most))
         };
         let delta = if total.is_infinite() { f32::INFINITY } else { delta as f32 };
-        (Numbers { phi: least, delta }, best, second)
+        (Numbers { phi: lowest, delta }, best, second)
     }
 
     /// How far the phi of one child may grow before the node's delta reaches `most`.
@@ -294,7 +372,13 @@ impl<'a, W: Word> Search<'a, W> {
     }
 
     fn finish(&mut self, position: &Position, key: W, numbers: Numbers, best: u8, before: u64) -> Numbers {
-        let work = self.nodes - before;
+        let mut work = self.nodes - before;
+        if let Some(known) = self.shared.table.probe(key) {
+            if known.solved() {
+                return Numbers { phi: known.phi, delta: known.delta };
+            }
+            work += known.work;
+        }
         let entry = Entry { phi: numbers.phi, delta: numbers.delta, best, work };
         self.shared.table.store(key, entry);
         let sample_work = self.shared.settings.sample_work;

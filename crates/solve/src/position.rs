@@ -122,21 +122,33 @@ impl Position {
     }
 
     /// Empty cells that a stone of `colour` on this empty cell would turn into winning ones.
+    /// `joined` are the cells beside a stone of that colour.
     ///
     /// Writes only to the notes kept for empty cells, which nothing reads.
     #[inline]
-    pub fn threats(&mut self, shape: &Shape, cell: Cell, colour: usize) -> u64 {
-        let bit = 1u64 << cell;
-        let found = if self.attach(shape, cell, colour) {
-            let own = self.stones[colour] | bit;
-            self.new_wins(shape, cell, colour, own, shape.near[cell])
-        } else {
+    pub fn threats(&mut self, shape: &Shape, cell: Cell, colour: usize, joined: u64) -> u64 {
+        if !self.attach(shape, cell, colour) {
             let mut copy = *self;
             copy.turn = colour;
             copy.play(shape, cell);
-            copy.wins[colour] & !self.wins[colour]
-        };
-        found & !bit
+            return copy.wins[colour] & !self.wins[colour];
+        }
+        let own = self.stones[colour] | 1 << cell;
+        let near = shape.near[cell];
+        let mut found = self.new_wins(shape, cell, colour, own, near & joined);
+        // A cell that touches nothing but the new stone wins only by the rim it stands on.
+        let mut rim = near & shape.rim & !joined & !self.stones[1 - colour];
+        let goals = self.goals[self.root[cell] as usize & 63];
+        if goals != 0 {
+            while rim != 0 {
+                let at = rim.trailing_zeros() as usize;
+                if GOAL_REACHED[(goals | shape.goals[at]) as usize & 4095] {
+                    found |= 1 << at;
+                }
+                rim &= rim - 1;
+            }
+        }
+        found
     }
 
     /// Ties a new stone to the one chain it touches, if it touches at most one and brings it no

@@ -28,6 +28,14 @@ pub struct Entry {
     pub work: u64,
 }
 
+impl Entry {
+    /// Is the claim proved or refuted?
+    #[inline]
+    pub fn solved(&self) -> bool {
+        self.phi == 0.0 || self.delta == 0.0
+    }
+}
+
 const WAYS: usize = 4;
 
 /// The table.
@@ -87,7 +95,8 @@ impl<W: Word> Table<W> {
         (data != 0 && same).then_some(data)
     }
 
-    /// Remembers an entry, in the place of the least expensive of its bucket.
+    /// Remembers an entry, in the place of the least expensive of its bucket. What is solved stays
+    /// solved.
     pub fn store(&self, key: W, entry: Entry) {
         let start = self.bucket(key);
         let mut target = start;
@@ -95,7 +104,14 @@ impl<W: Word> Table<W> {
         for way in 0..WAYS {
             let at = start + way * Self::ENTRY;
             let data = self.words[at + W::WORDS].load(Relaxed);
-            if data == 0 || self.read(at, key).is_some() {
+            if data == 0 {
+                target = at;
+                break;
+            }
+            if let Some(known) = self.read(at, key) {
+                if unpack(known).solved() && !entry.solved() {
+                    return;
+                }
                 target = at;
                 break;
             }

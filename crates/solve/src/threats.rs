@@ -10,6 +10,9 @@ use crate::shape::{Cell, Shape, bits};
 /// Longest chain looked for, in moves of the attacker.
 pub const LONGEST: usize = 12;
 
+/// Most sets of stones remembered in one search.
+const MET: usize = 32;
+
 /// The attacker's moves of a winning chain, in order.
 #[derive(Clone, Copy)]
 pub struct Chain {
@@ -30,12 +33,15 @@ pub struct Chains<'a> {
     /// Attacker's moves that may still be tried.
     pub budget: u32,
     line: [u8; LONGEST],
+    /// Sets of attacker's stones met before: another order of the same threats.
+    met: [u64; MET],
+    met_count: usize,
 }
 
 impl<'a> Chains<'a> {
     /// A search that may try `budget` attacker's moves.
     pub fn new(shape: &'a Shape, budget: u32) -> Chains<'a> {
-        Chains { shape, budget, line: [0; LONGEST] }
+        Chains { shape, budget, line: [0; LONGEST], met: [0; MET], met_count: 0 }
     }
 
     /// A winning chain for the side to move whose first move is in `first`.
@@ -43,6 +49,7 @@ impl<'a> Chains<'a> {
     /// The side to move must have no winning cell and face at most one.
     pub fn find(&mut self, position: &Position, first: u64) -> Option<Chain> {
         debug_assert_eq!(position.wins[position.turn], 0);
+        self.met_count = 0;
         let len = self.deepen(position, first, 0)?;
         Some(Chain { moves: self.line, len })
     }
@@ -50,8 +57,9 @@ impl<'a> Chains<'a> {
     fn deepen(&mut self, position: &Position, first: u64, depth: usize) -> Option<usize> {
         let side = position.turn;
         let danger = position.wins[1 - side];
-        let mut tries = if danger != 0 { danger } else { candidates(self.shape, position, side) };
-        tries &= first;
+        let joined = self.shape.dilate(position.stones[side]);
+        let tries = if danger != 0 { danger } else { candidates(self.shape, position, joined) };
+        let tries = tries & first;
         let mut single = 0u64;
         let mut next: [u8; 64] = [0; 64];
         let mut probe = *position;
@@ -60,7 +68,7 @@ impl<'a> Chains<'a> {
                 return None;
             }
             self.budget -= 1;
-            let threats = probe.threats(self.shape, cell, side);
+            let threats = probe.threats(self.shape, cell, side, joined);
             if threats & threats.wrapping_sub(1) != 0 {
                 self.line[depth] = cell as u8;
                 return Some(depth + 1);
@@ -80,6 +88,9 @@ impl<'a> Chains<'a> {
             if danger & danger.wrapping_sub(1) != 0 {
                 continue;
             }
+            if depth > 0 && self.seen(after.stones[side]) {
+                continue;
+            }
             self.line[depth] = cell as u8;
             if let Some(len) = self.deepen(&after, !0, depth + 1) {
                 return Some(len);
@@ -89,12 +100,24 @@ impl<'a> Chains<'a> {
     }
 }
 
-/// Empty cells that could give `side` a new winning cell: beside an own stone, or on the rim
-/// and two steps from one, or a corner beside a corner. Other stones join nothing.
+impl Chains<'_> {
+    fn seen(&mut self, stones: u64) -> bool {
+        if self.met[..self.met_count].contains(&stones) {
+            return true;
+        }
+        if self.met_count < MET {
+            self.met[self.met_count] = stones;
+            self.met_count += 1;
+        }
+        false
+    }
+}
+
+/// Empty cells that could give a side a new winning cell, where `joined` are its stones and the
+/// cells beside them: those, rim cells two steps from a stone, and corners beside a corner.
 #[inline]
-pub fn candidates(shape: &Shape, position: &Position, side: usize) -> u64 {
-    let beside = shape.dilate(position.stones[side]);
-    (beside | shape.dilate(beside) & shape.rim | shape.twins) & position.free(shape)
+fn candidates(shape: &Shape, position: &Position, joined: u64) -> u64 {
+    (joined | shape.dilate(joined) & shape.rim | shape.twins) & position.free(shape)
 }
 
 /// Which of the `moves` of the side to move still lose to a chain that was found for the other
@@ -106,9 +129,10 @@ pub fn refuted(shape: &Shape, position: &Position, chain: &Chain, moves: u64) ->
     if blocked.wins[side] != 0 {
         risky = moves;
     } else {
-        let counter = moves & !touched & candidates(shape, &blocked, side);
+        let joined = shape.dilate(blocked.stones[side]);
+        let counter = moves & !touched & candidates(shape, &blocked, joined);
         for cell in bits(counter) {
-            if blocked.threats(shape, cell, side) != 0 {
+            if blocked.threats(shape, cell, side, joined) != 0 {
                 risky |= 1 << cell;
             }
         }
