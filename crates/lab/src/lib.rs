@@ -1,5 +1,23 @@
 //! The lab: matches between players, judgement of their results, tuning and the papers' own experiments.
 //!
-//! Begin with [`stats`], the arithmetic of results; nothing there plays or stores anything.
+//! Begin with [`contest::run_match`], which plays a match in this process. A [`task::Task`] is one game as it is ordered,
+//! [`table`] plays it between two [`seat`]s, [`tally`] adds games up and [`stats`] judges the sums.
 
+pub mod command;
+pub mod contest;
+pub mod opening;
+pub mod pace;
+pub mod players;
+pub mod progress;
+pub mod report;
+pub mod runner;
+pub mod seat;
+pub mod spec;
 pub mod stats;
+pub mod table;
+pub mod tally;
+pub mod task;
+
+pub use contest::{Contest, Outcome, run_match};
+pub use seat::{Factory, Place};
+pub use spec::PlayerSpec;

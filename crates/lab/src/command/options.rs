@@ -1,0 +1,124 @@
+//! Options that several lab commands share.
+
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+use game::{Game, Size};
+
+use crate::opening::Openings;
+use crate::pace::Pace;
+use crate::stats::{Model, Sprt};
+use crate::task::{Adjudication, Board};
+
+/// Which board.
+#[derive(Args, Clone, Debug)]
+pub struct BoardOptions {
+    /// The game: havannah or hex.
+    #[arg(long, default_value = "havannah")]
+    pub game: String,
+    /// The board's size, such as 8 or 4x4x5 (havannah), 11 or 11x9 (hex).
+    #[arg(long, default_value = "5")]
+    pub size: String,
+}
+
+impl BoardOptions {
+    /// The board that the options name.
+    pub fn board(&self) -> Result<Board> {
+        Ok(Board(Size::parse(self.game()?, &self.size)?))
+    }
+
+    /// The game that the options name.
+    pub fn game(&self) -> Result<Game> {
+        Game::named(&self.game).with_context(|| format!("there is no game {:?}", self.game))
+    }
+}
+
+/// How games are played.
+#[derive(Args, Clone, Debug)]
+pub struct MatchOptions {
+    /// Simulations a move.
+    #[arg(long, conflicts_with_all = ["time", "clock"])]
+    pub visits: Option<u64>,
+    /// Seconds a move.
+    #[arg(long, conflicts_with = "clock")]
+    pub time: Option<f64>,
+    /// Seconds for the game and for each move, such as 60+0.5.
+    #[arg(long)]
+    pub clock: Option<String>,
+    /// Openings: empty, singles, random:K, balanced:K or a file with one a line.
+    #[arg(long, default_value = "random:2")]
+    pub openings: Openings,
+    /// All random numbers follow from it.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Seconds that a late answer is forgiven.
+    #[arg(long, default_value_t = 0.5)]
+    pub margin: f64,
+    /// A player whose expected share of wins stays below this for three of its moves resigns.
+    #[arg(long)]
+    pub resign: Option<f32>,
+    /// A game whose result a player has proved ends with that result.
+    #[arg(long)]
+    pub proved: bool,
+    /// Games at once; as many as the cores allow if not given.
+    #[arg(long)]
+    pub concurrency: Option<usize>,
+    /// Keep the visits of all moves, for training.
+    #[arg(long)]
+    pub keep_visits: bool,
+    /// Print JSON lines.
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl MatchOptions {
+    /// How long players may think: 1,000 simulations if nothing is said.
+    pub fn pace(&self) -> Result<Pace> {
+        match (self.visits, self.time, &self.clock) {
+            (Some(visits), ..) => Ok(Pace::Visits(visits)),
+            (_, Some(seconds), _) => {
+                ensure!(seconds > 0.0 && seconds < 1e6, "{seconds} is no time for a move");
+                Ok(Pace::Move(seconds))
+            }
+            (.., Some(text)) => {
+                let pace = if text.contains('+') { text.parse() } else { format!("{text}+0").parse() };
+                pace.context("the clock")
+            }
+            _ => Ok(Pace::Visits(1000)),
+        }
+    }
+
+    /// When a game may end early.
+    pub fn adjudication(&self) -> Adjudication {
+        Adjudication { resign: self.resign, proved: self.proved }
+    }
+}
+
+/// A sequential test.
+#[derive(Args, Clone, Debug)]
+pub struct SprtOptions {
+    /// The Elo difference that is not good enough.
+    #[arg(long, default_value_t = 0.0, allow_negative_numbers = true)]
+    pub elo0: f64,
+    /// The Elo difference that is.
+    #[arg(long, default_value_t = 20.0, allow_negative_numbers = true)]
+    pub elo1: f64,
+    /// The chance to accept a player that is only elo0 better.
+    #[arg(long, default_value_t = 0.05)]
+    pub alpha: f64,
+    /// The chance to reject a player that is elo1 better.
+    #[arg(long, default_value_t = 0.05)]
+    pub beta: f64,
+    /// In which Elo the two are meant: logistic or normalised.
+    #[arg(long, default_value = "normalised")]
+    pub model: Model,
+}
+
+impl SprtOptions {
+    /// The test.
+    pub fn sprt(&self) -> Result<Sprt> {
+        let share = |x: f64| x > 0.0 && x < 0.5;
+        ensure!(self.elo0 < self.elo1, "elo0 must be below elo1");
+        ensure!(share(self.alpha) && share(self.beta), "alpha and beta must lie between 0 and 0.5");
+        Ok(Sprt { elo0: self.elo0, elo1: self.elo1, alpha: self.alpha, beta: self.beta, model: self.model })
+    }
+}

@@ -1,0 +1,172 @@
+//! How long players may think: simulations a move, time a move, or time for the game.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+use search::player::Limits;
+use serde::{Deserialize, Serialize};
+
+/// How long players may think. As text: `1000` (visits), `0.5s` (a move), `60s+0.5s` (a game, with an increment).
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum Pace {
+    /// So many simulations a move.
+    Visits(u64),
+    /// So many seconds a move.
+    Move(f64),
+    /// Seconds for the game and more after each move.
+    Game(f64, f64),
+}
+
+impl FromStr for Pace {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Pace> {
+        let wrong = || format!("{text:?} is no pace (1000 visits, 0.5s a move, 60s+0.5s a game)");
+        let seconds = |part: &str| -> Result<f64> {
+            let number = part.trim().strip_suffix('s').unwrap_or(part.trim());
+            let value: f64 = number.parse().with_context(wrong)?;
+            ensure!((0.0..1e6).contains(&value), wrong());
+            Ok(value)
+        };
+        if let Some((main, increment)) = text.split_once('+') {
+            return Ok(Pace::Game(seconds(main)?, seconds(increment)?));
+        }
+        if text.trim().ends_with('s') {
+            return Ok(Pace::Move(seconds(text)?));
+        }
+        let visits: u64 = text.trim().parse().with_context(wrong)?;
+        ensure!(visits > 0, wrong());
+        Ok(Pace::Visits(visits))
+    }
+}
+
+impl fmt::Display for Pace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Pace::Visits(visits) => write!(f, "{visits}"),
+            Pace::Move(seconds) => write!(f, "{seconds}s"),
+            Pace::Game(main, increment) => write!(f, "{main}s+{increment}s"),
+        }
+    }
+}
+
+impl TryFrom<String> for Pace {
+    type Error = anyhow::Error;
+
+    fn try_from(text: String) -> Result<Pace> {
+        text.parse()
+    }
+}
+
+impl From<Pace> for String {
+    fn from(pace: Pace) -> String {
+        pace.to_string()
+    }
+}
+
+impl Pace {
+    /// The same pace on a machine that is `factor` times as slow: times grow, visits stay.
+    pub fn scaled(self, factor: f64) -> Pace {
+        match self {
+            Pace::Visits(visits) => Pace::Visits(visits),
+            Pace::Move(seconds) => Pace::Move(seconds * factor),
+            Pace::Game(main, increment) => Pace::Game(main * factor, increment * factor),
+        }
+    }
+}
+
+/// One player's clock in one game.
+#[derive(Clone, Debug)]
+pub struct Clock {
+    pace: Pace,
+    left: f64,
+    /// Seconds beyond the limit that are forgiven.
+    margin: f64,
+}
+
+impl Clock {
+    /// A clock at its start.
+    pub fn new(pace: Pace, margin: f64) -> Clock {
+        let left = match pace {
+            Pace::Game(main, _) => main,
+            Pace::Visits(_) | Pace::Move(_) => f64::INFINITY,
+        };
+        Clock { pace, left, margin }
+    }
+
+    /// The pace that the clock was made for.
+    pub fn pace(&self) -> Pace {
+        self.pace
+    }
+
+    /// Seconds left in the game, if the game is timed.
+    pub fn left(&self) -> Option<f64> {
+        self.left.is_finite().then_some(self.left)
+    }
+
+    /// What to ask of a player of ours, with so many empty cells. A timed game is planned to last for a third of them.
+    pub fn limits(&self, empty: usize) -> Limits {
+        let seconds = match self.pace {
+            Pace::Visits(visits) => return Limits::visits(visits),
+            Pace::Move(seconds) => seconds,
+            Pace::Game(_, increment) => {
+                let moves = (empty as f64 / 3.0 / 2.0).max(4.0);
+                (self.left / moves + 0.8 * increment).min(0.5 * self.left).max(0.001)
+            }
+        };
+        Limits::time(Duration::from_secs_f64(seconds))
+    }
+
+    /// The latest moment at which an answer still counts, in seconds from the question; `None` without a time limit.
+    pub fn deadline(&self) -> Option<f64> {
+        match self.pace {
+            Pace::Visits(_) => None,
+            Pace::Move(seconds) => Some(seconds + self.margin),
+            Pace::Game(..) => Some(self.left + self.margin),
+        }
+    }
+
+    /// A move took so long; false when it came too late.
+    pub fn spend(&mut self, seconds: f64) -> bool {
+        let in_time = self.deadline().is_none_or(|deadline| seconds <= deadline);
+        if let Pace::Game(_, increment) = self.pace {
+            self.left = (self.left - seconds).max(0.0) + increment;
+        }
+        in_time
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paces_read_as_they_are_written() {
+        for (text, pace) in
+            [("1000", Pace::Visits(1000)), ("0.5s", Pace::Move(0.5)), ("60s+0.5s", Pace::Game(60.0, 0.5))]
+        {
+            assert_eq!(text.parse::<Pace>().unwrap(), pace);
+            assert_eq!(pace.to_string(), text);
+        }
+        for text in ["", "0", "-1", "s", "1.5", "x+1", "1e9s"] {
+            assert!(text.parse::<Pace>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_game_clock_runs_down_and_a_late_move_is_noticed() {
+        let mut clock = Clock::new(Pace::Game(10.0, 1.0), 0.1);
+        assert!(clock.limits(60).time.unwrap() < Duration::from_secs(3));
+        assert!(clock.spend(4.0));
+        assert_eq!(clock.left(), Some(7.0));
+        assert!(!clock.spend(7.5));
+        let mut clock = Clock::new(Pace::Move(1.0), 0.5);
+        assert!(clock.spend(1.4) && !clock.spend(1.6));
+        let mut clock = Clock::new(Pace::Visits(5), 0.0);
+        assert!(clock.spend(1e9));
+        assert_eq!(clock.limits(60), Limits::visits(5));
+    }
+}

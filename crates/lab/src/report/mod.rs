@@ -1,0 +1,3 @@
+//! Reports of runs, for people, spreadsheets and papers.
+
+pub mod text;
