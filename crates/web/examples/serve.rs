@@ -1,0 +1,21 @@
+//! Serves the app alone: `cargo run -p web --example serve -- --port 7373 --data DIR`.
+
+use std::net::IpAddr;
+
+fn main() {
+    let mut options = web::Options { no_browser: true, ..web::Options::default() };
+    let mut words = std::env::args().skip(1);
+    while let (Some(name), Some(value)) = (words.next(), words.next()) {
+        match name.as_str() {
+            "--port" => options.port = value.parse().expect("a port"),
+            "--threads" => options.threads = value.parse().expect("a number of threads"),
+            "--listen" => options.listen = value.parse::<IpAddr>().expect("an address"),
+            "--data" => options.data = Some(value.into()),
+            other => panic!("unknown option {other}"),
+        }
+    }
+    if let Err(error) = web::serve(options) {
+        eprintln!("{error}");
+        std::process::exit(1);
+    }
+}

@@ -1,0 +1,111 @@
+//! Plain requests: facts about the server, shapes of boards, judgements of positions, and game files to save.
+
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use game::sgf::Style;
+use game::{Coords, Game, Move, Shape, Size};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::server::Shared;
+use crate::table::colour_named;
+use crate::tree::Tree;
+use crate::{files, view};
+
+/// A refusal: a status and a sentence.
+pub type Refusal = (StatusCode, String);
+
+fn bad(error: impl ToString) -> Refusal {
+    (StatusCode::BAD_REQUEST, error.to_string())
+}
+
+/// What the page needs to know about the server.
+pub async fn info(State(shared): State<Shared>) -> Json<Value> {
+    let options = &shared.options;
+    let levels: Vec<Value> = options
+        .levels
+        .iter()
+        .map(|level| {
+            json!({
+                "level": level.number,
+                "visits": level.limits.visits,
+                "seconds": level.limits.time.map(|time: Duration| time.as_secs_f32()),
+            })
+        })
+        .collect();
+    Json(json!({
+        "name": "Robusto",
+        "version": env!("CARGO_PKG_VERSION"),
+        "levels": levels,
+        "solver": options.solve.is_some(),
+        "threads": options.threads,
+        "open_to_others": !options.listen.is_loopback(),
+        "addresses": shared.addresses,
+        "puzzles": crate::assets::has("puzzles.json"),
+        "swap_maps": crate::assets::has("swapmaps.json"),
+    }))
+}
+
+fn shape_of(game: &str, size: &str) -> Result<&'static Shape, Refusal> {
+    let game = Game::named(game).ok_or_else(|| bad("the game is havannah or hex"))?;
+    Ok(Shape::of(Size::parse(game, size).map_err(bad)?))
+}
+
+/// The tables of a board.
+pub async fn shape(Path((game, size)): Path<(String, String)>) -> Result<Json<Value>, Refusal> {
+    Ok(Json(view::shape(shape_of(&game, &size)?)))
+}
+
+/// A position to judge: stones, then moves.
+#[derive(Debug, Deserialize)]
+pub struct Question {
+    game: String,
+    size: String,
+    #[serde(default)]
+    stones: String,
+    #[serde(default)]
+    turn: Option<String>,
+    #[serde(default)]
+    moves: String,
+}
+
+/// Judges a position that belongs to no session: stones, threats, who has won and how.
+pub async fn judge(Json(question): Json<Question>) -> Result<Json<Value>, Refusal> {
+    let shape = shape_of(&question.game, &question.size)?;
+    let turn = question.turn.as_deref().map(colour_named).transpose().map_err(bad)?;
+    let stones = files::read_stones(shape, &question.stones).map_err(bad)?;
+    let mut tree = Tree::set_up(shape, stones, turn.unwrap_or(shape.first_colour())).map_err(bad)?;
+    for word in question.moves.split_whitespace().take(shape.len() + 1) {
+        tree.play(Move::parse(shape, word, Coords::Gui).map_err(bad)?).map_err(bad)?;
+    }
+    Ok(Json(view::moment(tree.record())))
+}
+
+/// How a file is to be written.
+#[derive(Debug, Deserialize)]
+pub struct FileStyle {
+    #[serde(default)]
+    style: String,
+}
+
+/// A session's game as a file to save.
+pub async fn game_file(
+    State(shared): State<Shared>,
+    Path(id): Path<String>,
+    Query(style): Query<FileStyle>,
+) -> Result<Response, Refusal> {
+    let session =
+        shared.sessions.find(&id).ok_or((StatusCode::NOT_FOUND, "There is no such game.".into()))?;
+    let style = if style.style == "littlegolem" { Style::LittleGolem } else { Style::Robusto };
+    let text = files::save(&session.lock().table.tree, style);
+    let headers = [
+        (header::CONTENT_TYPE, "application/x-go-sgf; charset=utf-8"),
+        (header::CONTENT_DISPOSITION, "attachment; filename=\"game.sgf\""),
+        (header::CACHE_CONTROL, "no-store"),
+    ];
+    Ok((headers, text).into_response())
+}

@@ -1,0 +1,37 @@
+//! The app: a page in the browser, served on this machine, to play, analyse and study Havannah and Hex.
+//!
+//! ```text
+//!   socket ── wishes ──> session (table + connections + desk) <── jobs ──> pool (engine threads)
+//!     ^                     │  table: tree, seats, clocks, what is wanted         solver (who wins?)
+//!     └──── outbox <─ view ─┘  store: sessions on disk
+//! ```
+//!
+//! Begin with [`table`](table.rs): what a table is and what one can do at it. Then `session`, `desk` and `pool`
+//! for how engines come in. Rules live in `game`, thinking in `search`; here is nothing but the table and the talk. The page
+//! stands in `ui`; what is served is its built form in `assets`. The conversation is documented in `API.md`.
+
+mod api;
+mod assets;
+mod clock;
+mod desk;
+mod explorer;
+mod files;
+mod guard;
+mod limits;
+mod message;
+mod options;
+mod outbox;
+mod pool;
+mod secret;
+mod server;
+mod session;
+mod sessions;
+mod socket;
+mod solver;
+mod store;
+mod table;
+mod tree;
+mod view;
+
+pub use options::{Level, MakePlayer, Options, PlayerSpec, Proof, Solve, data_directory};
+pub use server::{ServeError, serve};

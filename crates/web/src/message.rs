@@ -1,0 +1,209 @@
+//! What clients may ask for over the WebSocket: one JSON object a message, told apart by its field `do`.
+//!
+//! The answers are made in [`crate::view`]. Everything here is text from outside: it is parsed once and then checked against
+//! the rules by the session. See API.md for the whole conversation.
+
+use serde::{Deserialize, Serialize};
+
+/// Who sits at one side of the board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Seat {
+    /// A person at this screen.
+    Human,
+    /// An engine of a level; no level means full strength.
+    Engine {
+        /// The level.
+        level: Option<u8>,
+    },
+    /// A person on another machine, by invitation.
+    Guest,
+}
+
+/// Time for a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TimeControl {
+    /// Milliseconds for the whole game.
+    pub main: u64,
+    /// Milliseconds added after each move.
+    pub increment: u64,
+}
+
+/// A game to begin.
+#[derive(Clone, Debug, Deserialize)]
+pub struct NewGame {
+    /// `havannah` or `hex`.
+    pub game: String,
+    /// `8`, `4x4x5`, `11x9`.
+    pub size: String,
+    /// White's seat.
+    pub white: Seat,
+    /// Black's seat.
+    pub black: Seat,
+    /// Whether the second player may swap.
+    #[serde(default = "yes")]
+    pub swap: bool,
+    /// Clocks, if wanted.
+    #[serde(default)]
+    pub clock: Option<TimeControl>,
+    /// Stones that stand already: a letter a cell (`.`, `w`, `b`), in the order of the shape.
+    #[serde(default)]
+    pub stones: Option<String>,
+    /// Who moves first after a set-up.
+    #[serde(default)]
+    pub turn: Option<String>,
+    /// Moves to play at once, in GUI coordinates.
+    #[serde(default)]
+    pub moves: Option<String>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// The first message of a connection.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct Hello {
+    /// The session that this tab had before.
+    #[serde(default)]
+    pub session: Option<String>,
+    /// The session that this browser had last; taken only when nobody else has it open.
+    #[serde(default)]
+    pub last: Option<String>,
+    /// The secret of an invitation.
+    #[serde(default)]
+    pub join: Option<String>,
+}
+
+/// Where to go in the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Step {
+    /// To the start of the game.
+    Start,
+    /// One move back.
+    Back,
+    /// One move on.
+    Forward,
+    /// To the end of the line.
+    End,
+    /// To the variation before this one.
+    Up,
+    /// To the variation after this one.
+    Down,
+}
+
+/// One wish of a client.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "do", rename_all = "snake_case")]
+pub enum Command {
+    /// Begins a game; the one before is saved.
+    New(Box<NewGame>),
+    /// Plays a cell at the current node.
+    Play {
+        /// A cell, or `swap`.
+        #[serde(rename = "move")]
+        mv: String,
+    },
+    /// Takes a move back, the engine's reply with it.
+    Undo,
+    /// Plays a move again that was taken back.
+    Redo,
+    /// Looks at a node.
+    Go {
+        /// Its number.
+        node: usize,
+    },
+    /// Looks at the node before, after, ...
+    Step {
+        /// Where to.
+        to: Step,
+    },
+    /// Gives up, for the side to move unless a colour is named.
+    Resign {
+        /// `white` or `black`.
+        #[serde(default)]
+        colour: Option<String>,
+    },
+    /// Asks for a good move.
+    Hint,
+    /// Switches continuous analysis.
+    Analyse {
+        /// On or off.
+        on: bool,
+    },
+    /// Evaluates every moment of the shown line, or stops doing so.
+    Review {
+        /// On or off.
+        on: bool,
+    },
+    /// Asks the solver about the current moment, or stops it.
+    Solve {
+        /// On or off.
+        on: bool,
+    },
+    /// Lets the engine move now, or stops it.
+    Think {
+        /// On or off.
+        on: bool,
+    },
+    /// Adds moves after the current node, and goes there if told so.
+    Line {
+        /// Cells in GUI coordinates.
+        moves: Vec<String>,
+        /// How many of them to go along.
+        #[serde(default)]
+        go: usize,
+    },
+    /// Makes a line the main one.
+    Promote {
+        /// The node that it leads to.
+        node: usize,
+    },
+    /// Deletes a node and what follows.
+    Delete {
+        /// The node.
+        node: usize,
+    },
+    /// Says something about a moment.
+    Comment {
+        /// The node.
+        node: usize,
+        /// The text; empty takes it away.
+        text: String,
+    },
+    /// Changes who sits where.
+    Seats {
+        /// White's seat.
+        white: Seat,
+        /// Black's seat.
+        black: Seat,
+    },
+    /// Gives the players names.
+    Names {
+        /// White's.
+        white: String,
+        /// Black's.
+        black: String,
+    },
+    /// Opens a game file.
+    Open {
+        /// Its text: SGF, HGF or a list of moves.
+        text: String,
+        /// Its name, for messages.
+        #[serde(default)]
+        name: String,
+    },
+    /// Makes a link for a person on another machine.
+    Invite {
+        /// The guest's colour.
+        colour: String,
+    },
+    /// Adds game files to the session's library.
+    Library {
+        /// Names and texts.
+        files: Vec<(String, String)>,
+    },
+    /// Empties the library.
+    ForgetLibrary,
+}

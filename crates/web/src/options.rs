@@ -1,0 +1,128 @@
+//! What the owner decides when the server starts, and the seams through which engines come in.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use game::Cell;
+use search::player::{Limits, Moment, Player, RandomPlayer, Verdict};
+
+/// Which player to make.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayerSpec {
+    /// A graded level, or full strength.
+    pub level: Option<u8>,
+    /// A named bundle of settings, if one was asked for.
+    pub preset: Option<String>,
+    /// Threads that it may use.
+    pub threads: usize,
+    /// Bytes that it may hold.
+    pub memory: u64,
+}
+
+/// Makes players.
+pub type MakePlayer = Arc<dyn Fn(&PlayerSpec) -> Box<dyn Player> + Send + Sync>;
+
+/// The state of a proof search.
+#[derive(Clone, Debug, Default)]
+pub struct Proof {
+    /// What is proved, for the side to move.
+    pub verdict: Verdict,
+    /// The best move and what follows, if known.
+    pub line: Vec<Cell>,
+    /// Nodes so far.
+    pub nodes: u64,
+    /// Proof number of the root: work left to prove a win.
+    pub proof: u64,
+    /// Disproof number of the root.
+    pub disproof: u64,
+}
+
+/// Finds out who wins: position, threads, memory in bytes, stop flag, watcher.
+pub type Solve = Arc<dyn Fn(&Moment, usize, u64, &AtomicBool, &mut dyn FnMut(&Proof)) -> Proof + Send + Sync>;
+
+/// A graded opponent: how long it may think.
+#[derive(Clone, Debug)]
+pub struct Level {
+    /// Its number; `None` is full strength.
+    pub number: Option<u8>,
+    /// How long it thinks about a move when no clock runs.
+    pub limits: Limits,
+}
+
+/// What the owner decides.
+#[derive(Clone)]
+pub struct Options {
+    /// The address to listen on.
+    pub listen: IpAddr,
+    /// The port; 0 takes any free one.
+    pub port: u16,
+    /// Whether to leave the browser alone.
+    pub no_browser: bool,
+    /// Engine threads in all.
+    pub threads: usize,
+    /// Bytes for all engines together.
+    pub memory: u64,
+    /// Where games are kept; `None` keeps nothing.
+    pub data: Option<PathBuf>,
+    /// Further names that this machine is called by, for the check of `Host`.
+    pub host_names: Vec<String>,
+    /// Makes players.
+    pub make_player: MakePlayer,
+    /// Finds out who wins, if there is a solver.
+    pub solve: Option<Solve>,
+    /// The opponents to choose from, weakest first.
+    pub levels: Vec<Level>,
+    /// Called with the port when the server listens.
+    pub on_ready: Option<Arc<dyn Fn(u16) + Send + Sync>>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            listen: Ipv4Addr::LOCALHOST.into(),
+            port: 7373,
+            no_browser: false,
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            memory: 1 << 30,
+            data: data_directory(),
+            host_names: Vec::new(),
+            make_player: Arc::new(|_| Box::new(RandomPlayer::new(seed()))),
+            solve: None,
+            levels: levels(),
+            on_ready: None,
+        }
+    }
+}
+
+/// Nine levels, each with three times the simulations of the one before, and full strength.
+fn levels() -> Vec<Level> {
+    let graded = (1..=9u8).map(|number| Level {
+        number: Some(number),
+        limits: Limits {
+            visits: Some(30 * 3u64.pow(u32::from(number) - 1)),
+            time: Some(Duration::from_millis(if number <= 3 { 450 } else { 4000 })),
+        },
+    });
+    let full = Level { number: None, limits: Limits::time(Duration::from_secs(10)) };
+    graded.chain([full]).collect()
+}
+
+fn seed() -> u64 {
+    getrandom::u64().unwrap_or(1)
+}
+
+/// The user's data directory for this program.
+pub fn data_directory() -> Option<PathBuf> {
+    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let base = if cfg!(windows) {
+        variable("LOCALAPPDATA")
+    } else if cfg!(target_os = "macos") {
+        variable("HOME").map(|home| home.join("Library/Application Support"))
+    } else {
+        variable("XDG_DATA_HOME").or_else(|| variable("HOME").map(|home| home.join(".local/share")))
+    };
+    base.map(|base| base.join("robusto"))
+}

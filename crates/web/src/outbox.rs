@@ -1,0 +1,75 @@
+//! What waits to be sent to one connection. A slow client never holds more than one message of each kind: the newest replaces
+//! what it has not read yet.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
+use serde_json::Value;
+use tokio::sync::Notify;
+
+/// Kinds of messages of which only the newest matters, in the order of sending.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Slot {
+    /// Who the client is.
+    Welcome,
+    /// The variation tree.
+    Tree,
+    /// The current moment.
+    State,
+    /// What an engine thinks of it.
+    Analysis,
+    /// What the solver has found.
+    Proof,
+    /// What the library says.
+    Explorer,
+    /// A word to the user.
+    Notice,
+}
+
+/// The newest unsent message of each kind.
+#[derive(Default, Debug)]
+pub struct Outbox {
+    waiting: Mutex<BTreeMap<Slot, String>>,
+    notify: Notify,
+}
+
+impl Outbox {
+    /// Puts a message into its slot.
+    pub fn put(&self, slot: Slot, message: &Value) {
+        self.put_text(slot, message.to_string());
+    }
+
+    /// The same for a message that is text already.
+    pub fn put_text(&self, slot: Slot, text: String) {
+        self.waiting.lock().expect("no panic while locked").insert(slot, text);
+        self.notify.notify_one();
+    }
+
+    /// The next message, when there is one.
+    pub async fn next(&self) -> String {
+        loop {
+            let first = self.waiting.lock().expect("no panic while locked").pop_first();
+            if let Some((_, text)) = first {
+                return text;
+            }
+            self.notify.notified().await;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[tokio::test]
+    async fn only_the_newest_of_a_kind_is_kept() {
+        let outbox = Outbox::default();
+        for i in 0..1000 {
+            outbox.put(Slot::State, &json!(i));
+        }
+        outbox.put(Slot::Tree, &json!("tree"));
+        assert_eq!(outbox.next().await, "\"tree\"");
+        assert_eq!(outbox.next().await, "999");
+    }
+}

@@ -1,0 +1,119 @@
+//! All sessions of the server: found by name or by invitation, made, saved, and let go when nobody needs them.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+
+use crate::limits;
+use crate::message::Hello;
+use crate::secret::{is_token, token};
+use crate::session::Session;
+use crate::store::{self, Store};
+use crate::table::{Role, Table};
+
+/// A session that nobody looks at keeps its engines for so long, in case the page is only reloaded.
+const ENGINES_WAIT: Duration = Duration::from_secs(20);
+/// And stays in memory for so long.
+const SESSION_WAIT: Duration = Duration::from_secs(600);
+
+/// The sessions alive.
+pub struct Sessions {
+    alive: Mutex<HashMap<String, Arc<Session>>>,
+    store: Store,
+}
+
+impl Sessions {
+    /// No sessions yet.
+    pub fn new(store: Store) -> Sessions {
+        store.prune();
+        Sessions { alive: Mutex::default(), store }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Session>>> {
+        self.alive.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// The session that a new connection belongs to, and what it may do there.
+    pub fn enter(&self, hello: &Hello, is_local: bool) -> Result<(Arc<Session>, Role), String> {
+        if let Some(secret) = &hello.join {
+            return self.enter_by_invitation(secret);
+        }
+        if !is_local {
+            return Err("Ask the owner of this server for a link to a game.".into());
+        }
+        let known = hello.session.as_deref().and_then(|id| self.find(id));
+        let last = || hello.last.as_deref().and_then(|id| self.find(id)).filter(|session| !session.is_open());
+        let session = known.or_else(last).map_or_else(|| self.make(), Ok)?;
+        Ok((session, Role::Owner))
+    }
+
+    fn enter_by_invitation(&self, secret: &str) -> Result<(Arc<Session>, Role), String> {
+        let found = self.lock().values().find_map(|session| {
+            let (known, colour) = session.invitation()?;
+            (is_token(secret) && known == secret).then(|| (session.clone(), Role::Guest(colour)))
+        });
+        found.ok_or_else(|| "This link is not valid any more. Ask for a new one.".into())
+    }
+
+    /// A session by name, from memory or from disk.
+    pub fn find(&self, id: &str) -> Option<Arc<Session>> {
+        if !is_token(id) {
+            return None;
+        }
+        if let Some(session) = self.lock().get(id) {
+            return Some(session.clone());
+        }
+        let table = self.store.load(id)?;
+        self.insert(Session::new(id.into(), table)).ok()
+    }
+
+    fn make(&self) -> Result<Arc<Session>, String> {
+        self.insert(Session::new(token(), Table::first()))
+    }
+
+    fn insert(&self, session: Session) -> Result<Arc<Session>, String> {
+        let mut alive = self.lock();
+        if alive.len() >= limits::SESSIONS {
+            let idle = alive.values().find(|session| session.is_idle_for(Duration::ZERO)).cloned();
+            let idle = idle.ok_or("Too many games are open. Close a tab and try again.")?;
+            self.save(&idle);
+            idle.lock().desk.clear();
+            alive.remove(&idle.id);
+        }
+        let session = Arc::new(session);
+        Ok(alive.entry(session.id.clone()).or_insert(session).clone())
+    }
+
+    /// All sessions alive.
+    pub fn all(&self) -> Vec<Arc<Session>> {
+        self.lock().values().cloned().collect()
+    }
+
+    /// Saves a session if it has changed.
+    pub fn save(&self, session: &Session) {
+        let mut inner = session.lock();
+        if std::mem::take(&mut inner.is_dirty) {
+            let text = store::write(&inner.table);
+            if inner.table.tree.record().is_over() {
+                self.store.log(&session.id, &inner.table);
+            }
+            drop(inner);
+            self.store.save(&session.id, &text);
+        }
+    }
+
+    /// Saves what has changed, frees what nobody uses.
+    pub fn tidy(&self, share: u64) {
+        for session in self.all() {
+            self.save(&session);
+            if session.is_idle_for(SESSION_WAIT) {
+                self.lock().remove(&session.id);
+            }
+            if session.is_idle_for(ENGINES_WAIT) {
+                session.lock().desk.clear();
+            } else {
+                session.lock().desk.trim(share);
+            }
+        }
+    }
+}

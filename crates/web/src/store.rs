@@ -1,0 +1,260 @@
+//! Sessions on disk, so that nothing is lost on a reload or when the server restarts. One JSON file a session; finished games
+//! are written as game files, too.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use game::{Coords, Move, Shape, Size};
+use serde::{Deserialize, Serialize};
+
+use crate::clock::Clock;
+use crate::files;
+use crate::limits;
+use crate::message::Seat;
+use crate::secret::is_token;
+use crate::table::{Table, colour_named};
+use crate::tree::{Evaluation, Tree};
+use search::player::Verdict;
+
+/// A session as it is kept.
+#[derive(Serialize, Deserialize)]
+struct Saved {
+    game: String,
+    size: String,
+    stones: String,
+    turn: String,
+    names: [String; 2],
+    nodes: Vec<SavedNode>,
+    current: usize,
+    live: usize,
+    seats: [Seat; 2],
+    swap_rule: bool,
+    clock: Option<Clock>,
+    analysing: bool,
+    engine_due: bool,
+    invitation: Option<(String, String)>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct SavedNode {
+    parent: usize,
+    #[serde(rename = "move")]
+    mv: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    comment: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    end: Option<(String, String)>,
+    /// White's share, visits, verdict for White.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    known: Option<(f32, u64, String)>,
+}
+
+/// The directory of saved sessions.
+#[derive(Clone, Debug)]
+pub struct Store {
+    directory: Option<PathBuf>,
+}
+
+impl Store {
+    /// A store in a directory, or one that keeps nothing.
+    pub fn new(directory: Option<PathBuf>) -> Store {
+        let usable = directory.filter(|directory| {
+            let made = [directory.join("sessions"), directory.join("games")]
+                .iter()
+                .all(|d| fs::create_dir_all(d).is_ok());
+            if !made {
+                tracing::warn!("games cannot be kept in {}", directory.display());
+            }
+            made
+        });
+        Store { directory: usable }
+    }
+
+    fn path(&self, id: &str) -> Option<PathBuf> {
+        let directory = self.directory.as_ref()?;
+        is_token(id).then(|| directory.join("sessions").join(format!("{id}.json")))
+    }
+
+    /// Keeps a session.
+    pub fn save(&self, id: &str, text: &str) {
+        let Some(path) = self.path(id) else { return };
+        if let Err(error) = write_whole(&path, text) {
+            tracing::warn!("the game cannot be saved: {error}");
+        }
+    }
+
+    /// A session that was kept.
+    pub fn load(&self, id: &str) -> Option<Table> {
+        let path = self.path(id)?;
+        let size = fs::metadata(&path).ok()?.len();
+        let text = (size < 16 << 20).then(|| fs::read_to_string(&path).ok()).flatten()?;
+        read(&text)
+    }
+
+    /// Keeps a finished game as a file of its own.
+    pub fn log(&self, id: &str, table: &Table) {
+        let Some(directory) = self.directory.as_ref().filter(|_| is_token(id)) else { return };
+        let day =
+            SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |t| t.as_secs() / 86_400);
+        let path = directory.join("games").join(format!("{day}-{}-{}.sgf", &id[..8], table.epoch));
+        let text = files::save(&table.tree, game::sgf::Style::Robusto);
+        if let Err(error) = write_whole(&path, &text) {
+            tracing::warn!("the game cannot be logged: {error}");
+        }
+    }
+
+    /// Deletes the oldest sessions beyond the limit.
+    pub fn prune(&self) {
+        let Some(directory) = &self.directory else { return };
+        let Ok(entries) = fs::read_dir(directory.join("sessions")) else { return };
+        let mut found: Vec<(SystemTime, PathBuf)> = entries
+            .flatten()
+            .filter_map(|entry| Some((entry.metadata().ok()?.modified().ok()?, entry.path())))
+            .collect();
+        found.sort();
+        let surplus = found.len().saturating_sub(limits::SAVED);
+        for (_, path) in found.into_iter().take(surplus) {
+            let _ = fs::remove_file(path);
+        }
+    }
+}
+
+/// Writes a file so that it is there whole or not at all.
+fn write_whole(path: &Path, text: &str) -> std::io::Result<()> {
+    let partial = path.with_extension("part");
+    fs::write(&partial, text)?;
+    fs::rename(&partial, path)
+}
+
+/// A table as text.
+pub fn write(table: &Table) -> String {
+    let start = table.tree.start();
+    let stones: String = start
+        .shape()
+        .cells()
+        .map(|cell| match start.position().stone(cell) {
+            None => '.',
+            Some(game::Colour::White) => 'w',
+            Some(game::Colour::Black) => 'b',
+        })
+        .collect();
+    // Numbers of deleted nodes are not kept: the rest are numbered anew, parents before children.
+    let mut number = vec![0; table.tree.len()];
+    let mut nodes = Vec::new();
+    let mut left = vec![crate::tree::ROOT];
+    while let Some(id) = left.pop() {
+        let Some(node) = table.tree.node(id) else { continue };
+        number[id] = nodes.len();
+        nodes.push(SavedNode {
+            parent: node.parent.map_or(0, |parent| number[parent]),
+            mv: node.mv.map(|mv| mv.name(start.shape(), Coords::Gui)).unwrap_or_default(),
+            comment: node.comment.clone(),
+            end: node.end.map(|end| (end_word(end).into(), end.loser().word().into())),
+            known: node.evaluation.map(|e| (e.white, e.visits, e.verdict.word().into())),
+        });
+        left.extend(node.children.iter().rev());
+    }
+    let saved = Saved {
+        game: start.shape().game().word().into(),
+        size: start.shape().size().to_string(),
+        stones,
+        turn: start.first_turn().word().into(),
+        names: start.names.clone(),
+        nodes,
+        current: number[table.tree.current()],
+        live: number[table.live],
+        seats: table.seats.clone(),
+        swap_rule: table.swap_rule,
+        clock: table.clock.clone(),
+        analysing: table.analysing,
+        engine_due: table.engine_due,
+        invitation: table.invitation.as_ref().map(|(secret, colour)| (secret.clone(), colour.word().into())),
+    };
+    serde_json::to_string(&saved).unwrap_or_default()
+}
+
+fn end_word(end: game::End) -> &'static str {
+    match end {
+        game::End::Resigned(_) => "resigned",
+        game::End::TimedOut(_) => "timeout",
+    }
+}
+
+/// A table from text; `None` when it makes no sense.
+pub fn read(text: &str) -> Option<Table> {
+    let saved: Saved = serde_json::from_str(text).ok()?;
+    let game = game::Game::named(&saved.game)?;
+    let shape = Shape::of(Size::parse(game, &saved.size).ok()?);
+    let stones = files::read_stones(shape, &saved.stones).ok()?;
+    let mut tree = Tree::set_up(shape, stones, colour_named(&saved.turn).ok()?).ok()?;
+    tree.set_names(saved.names);
+    let mut ids = Vec::new();
+    for (i, node) in saved.nodes.iter().enumerate() {
+        let id = match i {
+            0 => crate::tree::ROOT,
+            _ => {
+                let parent = *ids.get(node.parent)?;
+                tree.go(parent).ok()?;
+                tree.play(Move::parse(shape, &node.mv, Coords::Gui).ok()?).ok()?
+            }
+        };
+        ids.push(id);
+        read_facts(&mut tree, id, node)?;
+    }
+    tree.go(*ids.get(saved.current)?).ok()?;
+    let mut table = Table::of(tree, saved.seats);
+    table.live = *ids.get(saved.live)?;
+    table.swap_rule = saved.swap_rule;
+    table.clock = saved.clock;
+    table.analysing = saved.analysing;
+    table.engine_due = saved.engine_due;
+    table.invitation = match saved.invitation {
+        Some((secret, colour)) if is_token(&secret) => Some((secret, colour_named(&colour).ok()?)),
+        _ => None,
+    };
+    Some(table)
+}
+
+fn read_facts(tree: &mut Tree, id: usize, node: &SavedNode) -> Option<()> {
+    tree.comment(id, &node.comment).ok()?;
+    if let Some((how, loser)) = &node.end {
+        let loser = colour_named(loser).ok()?;
+        let end = if how == "timeout" { game::End::TimedOut(loser) } else { game::End::Resigned(loser) };
+        tree.go(id).ok()?;
+        tree.finish(end).ok()?;
+    }
+    if let Some((white, visits, verdict)) = &node.known {
+        let verdict = [Verdict::Win, Verdict::Draw, Verdict::Loss]
+            .into_iter()
+            .find(|known| known.word() == verdict)
+            .unwrap_or(Verdict::Unknown);
+        tree.evaluate(id, Evaluation { white: white.clamp(0.0, 1.0), visits: *visits, verdict });
+    }
+    Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::message::Command;
+    use crate::table::Role;
+
+    #[test]
+    fn a_table_survives_the_disk() {
+        let mut table = Table::first();
+        for mv in ["a1", "swap", "e5"] {
+            table.apply(Role::Owner, Command::Play { mv: mv.into() }).unwrap();
+        }
+        table.apply(Role::Owner, Command::Comment { node: 2, text: "taken".into() }).unwrap();
+        table.apply(Role::Owner, Command::Undo).unwrap();
+        table.apply(Role::Owner, Command::Play { mv: "b2".into() }).unwrap();
+        table.apply(Role::Owner, Command::Resign { colour: Some("white".into()) }).unwrap();
+        let text = write(&table);
+        let again = read(&text).unwrap();
+        assert_eq!(write(&again), text);
+        assert!(again.tree.record().end().is_some());
+        assert!(read("{}").is_none() && read("").is_none());
+        assert!(read(&text.replace("\"a1\"", "\"z77\"")).is_none());
+    }
+}

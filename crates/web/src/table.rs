@@ -1,0 +1,501 @@
+//! One table: the tree, who sits where, the clocks and what the players want engines to do. No engine, no connection.
+//!
+//! [`Table::apply`] takes a wish and changes the table or says in a sentence why not; [`Table::wanted`] says what an engine should
+//! think about now. Engines never act by themselves: they are due only after a person's move, a new game or an explicit
+//! "think", so that looking around in a game never makes a stone appear.
+
+use std::collections::VecDeque;
+
+use game::{Colour, Coords, End, Game, Move, Shape, Size};
+
+use crate::clock::Clock;
+use crate::explorer::Library;
+use crate::files;
+use crate::limits;
+use crate::message::{Command, NewGame, Seat, Step};
+use crate::tree::{NodeId, Tree, TreeError};
+
+/// What a connection may do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// Everything.
+    Owner,
+    /// Play one colour.
+    Guest(Colour),
+}
+
+/// What an engine is to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Task {
+    /// Choose a move for the seat to move.
+    Move,
+    /// Find a move to suggest.
+    Hint,
+    /// Evaluate a moment of the game.
+    Review,
+    /// Think on until told otherwise.
+    Analysis,
+}
+
+/// A task at a node of a game; equal while it is still wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Work {
+    /// What to do.
+    pub task: Task,
+    /// Where.
+    pub node: NodeId,
+    /// Which game of the table.
+    pub epoch: u64,
+}
+
+/// One table. See the module's head.
+#[derive(Debug)]
+pub struct Table {
+    /// The game with its variations.
+    pub tree: Tree,
+    /// White's and Black's seats.
+    pub seats: [Seat; 2],
+    /// Whether the second player may swap.
+    pub swap_rule: bool,
+    /// Clocks, if the game has them.
+    pub clock: Option<Clock>,
+    /// The node at which the game itself stands, whatever is looked at.
+    pub live: NodeId,
+    /// Whether an engine whose turn it is should move.
+    pub engine_due: bool,
+    /// Whether moves were taken back, so that the next one replaces the line.
+    taken_back: bool,
+    /// Whether analysis runs.
+    pub analysing: bool,
+    /// The node that analysis has nothing more to say about.
+    pub settled: Option<NodeId>,
+    /// The node at which a hint was asked for.
+    pub hint_at: Option<NodeId>,
+    /// The hint that was given.
+    pub hint: Option<(NodeId, usize)>,
+    /// Nodes that are still to be reviewed.
+    pub review: VecDeque<NodeId>,
+    /// How many there were.
+    pub review_total: usize,
+    /// Counts the games of the table.
+    pub epoch: u64,
+    /// The guest's secret and colour.
+    pub invitation: Option<(String, Colour)>,
+    /// Games to compare with.
+    pub library: Library,
+}
+
+impl Table {
+    /// A first game: size 5, the visitor has White against level 3.
+    pub fn first() -> Table {
+        let shape = Shape::of(Size::havannah(5).expect("5 is a size"));
+        Table::of(Tree::new(shape), [Seat::Human, Seat::Engine { level: Some(3) }])
+    }
+
+    /// A table for a tree.
+    pub fn of(tree: Tree, seats: [Seat; 2]) -> Table {
+        Table {
+            live: tree.current(),
+            tree,
+            seats,
+            swap_rule: true,
+            clock: None,
+            engine_due: false,
+            taken_back: false,
+            analysing: false,
+            settled: None,
+            hint_at: None,
+            hint: None,
+            review: VecDeque::new(),
+            review_total: 0,
+            epoch: 0,
+            invitation: None,
+            library: Library::default(),
+        }
+    }
+
+    /// The seat whose turn it is at the current node.
+    pub fn seat_to_move(&self) -> &Seat {
+        &self.seats[self.tree.record().turn().index()]
+    }
+
+    /// Whether a swap may be made now.
+    pub fn can_swap(&self) -> bool {
+        self.swap_rule && self.swap_move().is_some()
+    }
+
+    /// The swap that is legal now: of pieces where the board has a mirror, else of sides.
+    pub fn swap_move(&self) -> Option<Move> {
+        let record = self.tree.record();
+        [Move::Swap, Move::SwapSides].into_iter().find(|&mv| record.check(mv).is_ok())
+    }
+
+    /// What an engine should think about now.
+    pub fn wanted(&self) -> Option<Work> {
+        let node = self.tree.current();
+        let is_over = self.tree.record().is_over();
+        let is_engine = matches!(self.seat_to_move(), Seat::Engine { .. });
+        let (task, node) = if self.engine_due && is_engine && !is_over {
+            (Task::Move, node)
+        } else if self.hint_at == Some(node) && !is_over {
+            (Task::Hint, node)
+        } else if let Some(&first) = self.review.front() {
+            (Task::Review, first)
+        } else if self.analysing && !is_over && self.settled != Some(node) {
+            (Task::Analysis, node)
+        } else {
+            return None;
+        };
+        Some(Work { task, node, epoch: self.epoch })
+    }
+
+    /// Does what a connection asks for, or says why not. Returns a word to the user, if there is one.
+    pub fn apply(&mut self, role: Role, command: Command) -> Result<Option<String>, String> {
+        match role {
+            Role::Owner => {}
+            Role::Guest(colour) => self.check_guest(colour, &command)?,
+        }
+        self.act(role, command).map_err(|error| capitalised(&error))
+    }
+
+    fn check_guest(&mut self, colour: Colour, command: &Command) -> Result<(), String> {
+        match command {
+            Command::Play { .. } => {
+                let _ = self.tree.go(self.live);
+                let turn = self.tree.record().turn();
+                if turn == colour { Ok(()) } else { Err("It is not your turn.".into()) }
+            }
+            Command::Resign { .. } => Ok(()),
+            _ => Err("Only the owner of this table can do that.".into()),
+        }
+    }
+
+    fn act(&mut self, role: Role, command: Command) -> Result<Option<String>, String> {
+        let text = |error: TreeError| error.to_string();
+        match command {
+            Command::New(new) => self.begin(&new)?,
+            Command::Play { mv } => self.play_text(role, &mv)?,
+            Command::Undo => self.undo(),
+            Command::Redo => self.redo(),
+            Command::Go { node } => self.look(|tree| tree.go(node)).map_err(text)?,
+            Command::Step { to } => self.step(to),
+            Command::Resign { colour } => self.resign(role, colour.as_deref())?,
+            Command::Hint => self.hint_at = Some(self.tree.current()),
+            Command::Analyse { on } => {
+                self.analysing = on;
+                self.settled = None;
+            }
+            Command::Review { on } => self.start_review(on),
+            Command::Solve { .. } => {}
+            Command::Think { on } => self.engine_due = on,
+            Command::Line { moves, go } => self.add_line(&moves, go)?,
+            Command::Promote { node } => self.tree.promote(node).map_err(text)?,
+            Command::Delete { node } => self.delete(node).map_err(text)?,
+            Command::Comment { node, text: said } => self.tree.comment(node, &said).map_err(text)?,
+            Command::Seats { white, black } => self.seats = [white, black],
+            Command::Names { white, black } => {
+                self.tree.set_names([white, black].map(|name| limits::shortened(&name, limits::NAME)));
+            }
+            Command::Open { text, name } => return self.open(&text, &name),
+            Command::Invite { colour } => self.invite(&colour)?,
+            Command::Library { files } => return Ok(Some(self.library.add(&files))),
+            Command::ForgetLibrary => self.library = Library::default(),
+        }
+        Ok(None)
+    }
+
+    /// Puts a new tree on the table.
+    fn replace(&mut self, tree: Tree, seats: [Seat; 2]) {
+        let library = std::mem::take(&mut self.library);
+        let (epoch, analysing) = (self.epoch + 1, self.analysing);
+        *self = Table::of(tree, seats);
+        (self.epoch, self.analysing, self.library) = (epoch, analysing, library);
+    }
+
+    fn begin(&mut self, new: &NewGame) -> Result<(), String> {
+        let game =
+            Game::named(&new.game).ok_or_else(|| format!("{:?} is not a game", first_word(&new.game)))?;
+        let size = Size::parse(game, &new.size).map_err(|error| error.to_string())?;
+        let shape = Shape::of(size);
+        let turn = new.turn.as_deref().map(colour_named).transpose()?.unwrap_or(shape.first_colour());
+        let stones = files::read_stones(shape, new.stones.as_deref().unwrap_or(""))?;
+        let mut tree = Tree::set_up(shape, stones, turn).map_err(|error| error.to_string())?;
+        for word in new.moves.as_deref().unwrap_or("").split_whitespace() {
+            let mv = Move::parse(shape, word, Coords::Gui).map_err(|error| error.to_string())?;
+            tree.play(mv).map_err(|error| error.to_string())?;
+        }
+        self.replace(tree, [new.white.clone(), new.black.clone()]);
+        self.swap_rule = new.swap;
+        self.clock = new.clock.map(Clock::new);
+        self.engine_due = true;
+        Ok(())
+    }
+
+    fn open(&mut self, text: &str, name: &str) -> Result<Option<String>, String> {
+        let (tree, warning) = files::open(text).map_err(|error| match name {
+            "" => error,
+            name => format!("{}: {error}", limits::shortened(name, limits::NAME)),
+        })?;
+        self.replace(tree, [Seat::Human, Seat::Human]);
+        Ok(warning)
+    }
+
+    fn play_text(&mut self, role: Role, text: &str) -> Result<(), String> {
+        let record = self.tree.record();
+        let mv = match Move::parse(record.shape(), text, Coords::Gui).map_err(|error| error.to_string())? {
+            Move::Swap if !self.swap_rule => return Err("this game is played without swap".into()),
+            Move::Swap => self.swap_move().unwrap_or(Move::Swap),
+            mv => mv,
+        };
+        if role == Role::Owner && self.seat_to_move() == &Seat::Guest && self.tree.current() == self.live {
+            return Err("it is your guest's turn".into());
+        }
+        self.play(mv).map_err(|error| error.to_string())
+    }
+
+    /// Makes a move at the current node, whoever asked for it.
+    pub fn play(&mut self, mv: Move) -> Result<(), TreeError> {
+        let mover = self.tree.record().turn();
+        let is_live = self.tree.current() == self.live;
+        let node = self.tree.play(mv)?;
+        if std::mem::take(&mut self.taken_back) {
+            self.tree.promote(node)?;
+        }
+        if mv == Move::SwapSides {
+            self.seats.swap(0, 1);
+        }
+        if is_live {
+            self.live = node;
+            self.press_clock(mover);
+        }
+        self.engine_due = true;
+        self.forget_marks();
+        Ok(())
+    }
+
+    fn press_clock(&mut self, mover: Colour) {
+        let is_over = self.tree.record().is_over();
+        if let Some(clock) = &mut self.clock {
+            if is_over { clock.stop() } else { clock.press(mover) }
+        }
+    }
+
+    fn forget_marks(&mut self) {
+        self.hint_at = None;
+        self.hint = None;
+        self.settled = None;
+    }
+
+    /// Looks elsewhere: engines wait.
+    fn look<T>(&mut self, go: impl FnOnce(&mut Tree) -> T) -> T {
+        let before = self.tree.current();
+        let result = go(&mut self.tree);
+        if self.tree.current() != before {
+            self.engine_due = false;
+            self.taken_back = false;
+            self.forget_marks();
+        }
+        result
+    }
+
+    fn undo(&mut self) {
+        self.engine_due = false;
+        let was_live = self.tree.current() == self.live;
+        let reopened = self.tree.reopen();
+        if !reopened && self.tree.back() {
+            let has_human = self.seats.iter().any(|seat| !matches!(seat, Seat::Engine { .. }));
+            while has_human && matches!(self.seat_to_move(), Seat::Engine { .. }) && self.tree.back() {}
+        }
+        self.taken_back = !self.is_free();
+        self.forget_marks();
+        if was_live {
+            self.return_live();
+        }
+    }
+
+    fn redo(&mut self) {
+        let was_live = self.tree.current() == self.live;
+        if self.tree.forward() {
+            while matches!(self.seat_to_move(), Seat::Engine { .. }) && self.tree.forward() {}
+        }
+        self.forget_marks();
+        self.taken_back = false;
+        if was_live {
+            self.return_live();
+        }
+    }
+
+    /// The game itself stands at the current node again.
+    fn return_live(&mut self) {
+        self.live = self.tree.current();
+        let (turn, is_over) = (self.tree.record().turn(), self.tree.record().is_over());
+        let has_begun = !self.tree.record().is_empty();
+        if let Some(clock) = &mut self.clock {
+            if is_over || !has_begun { clock.stop() } else { clock.run(turn) }
+        }
+    }
+
+    /// Whether people alone sit at the table: then every line is worth keeping as it is.
+    fn is_free(&self) -> bool {
+        self.seats.iter().all(|seat| *seat == Seat::Human)
+    }
+
+    fn step(&mut self, to: Step) {
+        self.look(|tree| match to {
+            Step::Start => drop(tree.go(crate::tree::ROOT)),
+            Step::Back => drop(tree.back()),
+            Step::Forward => drop(tree.forward()),
+            Step::End => while tree.forward() {},
+            Step::Up => sibling(tree, -1),
+            Step::Down => sibling(tree, 1),
+        });
+    }
+
+    fn resign(&mut self, role: Role, colour: Option<&str>) -> Result<(), String> {
+        let _ = self.tree.go(self.live);
+        let own = Colour::BOTH.into_iter().find(|colour| self.seats[colour.index()] == Seat::Human);
+        let turn = self.tree.record().turn();
+        let colour = match (role, colour) {
+            (Role::Guest(colour), _) => colour,
+            (_, Some(word)) => colour_named(word)?,
+            (_, None) if self.seats[turn.index()] == Seat::Human => turn,
+            (_, None) => own.unwrap_or(turn),
+        };
+        self.end(End::Resigned(colour)).map_err(|error| error.to_string())
+    }
+
+    /// Ends the game where it stands.
+    pub fn end(&mut self, end: End) -> Result<(), TreeError> {
+        self.tree.go(self.live)?;
+        self.tree.finish(end)?;
+        if let Some(clock) = &mut self.clock {
+            clock.stop();
+        }
+        self.engine_due = false;
+        Ok(())
+    }
+
+    fn start_review(&mut self, on: bool) {
+        self.review = if on { self.tree.shown_line().into() } else { VecDeque::new() };
+        self.review_total = self.review.len();
+    }
+
+    fn add_line(&mut self, moves: &[String], go: usize) -> Result<(), String> {
+        let shape = self.tree.record().shape();
+        let mut at = self.tree.current();
+        let mut stop = at;
+        for (i, word) in moves.iter().take(shape.len()).enumerate() {
+            let mv = Move::parse(shape, word, Coords::Gui).map_err(|error| error.to_string())?;
+            at = self.tree.add(at, mv).map_err(|error| error.to_string())?;
+            if i < go {
+                stop = at;
+            }
+        }
+        self.look(|tree| tree.go(stop)).map_err(|error| error.to_string())
+    }
+
+    fn delete(&mut self, node: NodeId) -> Result<(), TreeError> {
+        self.look(|tree| tree.delete(node))?;
+        self.review.retain(|&id| self.tree.node(id).is_some());
+        if self.tree.node(self.live).is_none() {
+            self.live = self.tree.current();
+        }
+        Ok(())
+    }
+
+    fn invite(&mut self, colour: &str) -> Result<(), String> {
+        let colour = colour_named(colour)?;
+        self.seats[colour.index()] = Seat::Guest;
+        if self.seats[colour.other().index()] == Seat::Guest {
+            self.seats[colour.other().index()] = Seat::Human;
+        }
+        self.invitation = Some((crate::secret::token(), colour));
+        Ok(())
+    }
+}
+
+/// Goes to the next variation of the nearest fork on the way back.
+fn sibling(tree: &mut Tree, step: isize) {
+    let path = tree.path(tree.current());
+    for pair in path.windows(2).rev() {
+        let siblings = tree.node(pair[0]).map(|node| node.children.clone()).unwrap_or_default();
+        if siblings.len() > 1 {
+            let at = siblings.iter().position(|&id| id == pair[1]).unwrap_or(0) as isize;
+            let next = (at + step).rem_euclid(siblings.len() as isize) as usize;
+            let _ = tree.go(siblings[next]);
+            return;
+        }
+    }
+}
+
+/// The colour of that name.
+pub fn colour_named(word: &str) -> Result<Colour, String> {
+    let found = Colour::BOTH.into_iter().find(|colour| word.eq_ignore_ascii_case(colour.word()));
+    found.ok_or_else(|| format!("{:?} is not a colour", first_word(word)))
+}
+
+fn first_word(text: &str) -> String {
+    limits::shortened(text, 20)
+}
+
+fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+    let stop = if text.ends_with(['.', '!', '?']) { "" } else { "." };
+    format!("{first}{}{stop}", chars.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn play(table: &mut Table, mv: &str) {
+        table.apply(Role::Owner, Command::Play { mv: mv.into() }).unwrap();
+    }
+
+    #[test]
+    fn undo_takes_back_the_engines_reply() {
+        let mut table = Table::first();
+        play(&mut table, "a1");
+        assert_eq!(table.wanted().unwrap().task, Task::Move);
+        table.play(Move::parse(table.tree.record().shape(), "b2", Coords::Gui).unwrap()).unwrap();
+        assert_eq!(table.wanted(), None);
+        table.apply(Role::Owner, Command::Undo).unwrap();
+        assert!(table.tree.record().is_empty() && table.wanted().is_none());
+        table.apply(Role::Owner, Command::Redo).unwrap();
+        assert_eq!(table.tree.record().len(), 2);
+    }
+
+    #[test]
+    fn looking_around_never_makes_an_engine_move() {
+        let mut table = Table::first();
+        play(&mut table, "a1");
+        table.apply(Role::Owner, Command::Step { to: Step::Start }).unwrap();
+        table.apply(Role::Owner, Command::Step { to: Step::End }).unwrap();
+        assert_eq!(table.wanted(), None);
+        table.apply(Role::Owner, Command::Think { on: true }).unwrap();
+        assert_eq!(table.wanted().unwrap().task, Task::Move);
+    }
+
+    #[test]
+    fn guests_play_their_colour_and_nothing_else() {
+        let mut table = Table::first();
+        table.apply(Role::Owner, Command::Invite { colour: "black".into() }).unwrap();
+        let guest = Role::Guest(Colour::Black);
+        assert!(table.apply(guest, Command::Play { mv: "a1".into() }).is_err());
+        play(&mut table, "a1");
+        assert!(table.apply(Role::Owner, Command::Play { mv: "b2".into() }).is_err());
+        assert!(table.apply(guest, Command::Undo).is_err());
+        table.apply(guest, Command::Play { mv: "swap".into() }).unwrap();
+    }
+
+    #[test]
+    fn refusals_are_sentences() {
+        let mut table = Table::first();
+        let error = table.apply(Role::Owner, Command::Play { mv: "z99".into() }).unwrap_err();
+        assert_eq!(error, "\"z99\" is not on the havannah board of size 5.");
+        play(&mut table, "a1");
+        let error = table.apply(Role::Owner, Command::Play { mv: "a1".into() }).unwrap_err();
+        assert_eq!(error, "The cell a1 is occupied.");
+    }
+}

@@ -1,0 +1,61 @@
+// What the user likes, kept in the browser.
+
+export type Theme = "system" | "light" | "dark";
+export type HeatKind = "visits" | "win" | "rave" | "prior" | "none";
+
+export interface Preferences {
+  theme: Theme;
+  coords: string;
+  turned: boolean;
+  moveNumbers: boolean;
+  threats: boolean;
+  confirm: boolean;
+  sound: boolean;
+  heat: HeatKind;
+  numbers: boolean;
+  seen: boolean;
+  newGame: Record<string, string>;
+}
+
+const KEY = "robusto.preferences";
+const DEFAULTS: Preferences = {
+  theme: "system",
+  coords: "gui",
+  turned: false,
+  moveNumbers: false,
+  threats: true,
+  confirm: true,
+  sound: false,
+  heat: "visits",
+  numbers: true,
+  seen: false,
+  newGame: {},
+};
+
+function read(): Preferences {
+  try {
+    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+  } catch {
+    return { ...DEFAULTS };
+  }
+}
+
+export const prefs: Preferences = read();
+
+/** Changes preferences and keeps them. */
+export function prefer(change: Partial<Preferences>): void {
+  Object.assign(prefs, change);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(prefs));
+  } catch {
+    // A browser that keeps nothing still plays.
+  }
+  applyTheme();
+}
+
+/** Shows the theme that was chosen. */
+export function applyTheme(): void {
+  const root = document.documentElement;
+  if (prefs.theme === "system") delete root.dataset["theme"];
+  else root.dataset["theme"] = prefs.theme;
+}
