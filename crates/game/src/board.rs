@@ -165,6 +165,11 @@ impl<const W: usize> Board<W> {
         self.chains.place(self.shape, cell, colour)
     }
 
+    /// Whether `colour` could still win if every empty cell were its own: exact, rings included.
+    pub fn can_win(&self, colour: Colour) -> bool {
+        crate::hope::can_win(self, colour)
+    }
+
     /// Whether `colour` would win at once by a stone on the empty `cell`.
     #[inline]
     pub fn wins_at(&self, cell: Cell, colour: Colour) -> bool {

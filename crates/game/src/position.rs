@@ -36,12 +36,14 @@ pub struct Position<const W: usize> {
     board: Board<W>,
     winning: [Bits<W>; 2],
     keys: [u64; 12],
+    last: [Option<Cell>; 2],
 }
 
 impl<const W: usize> Position<W> {
     /// The empty board with the first colour to move. Panics when the shape has `64 * W` cells or more.
     pub fn new(shape: &'static Shape) -> Position<W> {
-        let mut position = Position { board: Board::new(shape), winning: [Bits::EMPTY; 2], keys: [0; 12] };
+        let mut position =
+            Position { board: Board::new(shape), winning: [Bits::EMPTY; 2], keys: [0; 12], last: [None; 2] };
         // On the tiniest boards a lone stone may win.
         for colour in Colour::BOTH {
             position.winning[colour.index()] =
@@ -82,7 +84,10 @@ impl<const W: usize> Position<W> {
         let stones = Colour::BOTH
             .into_iter()
             .flat_map(|colour| self.board.stones(colour).into_iter().map(move |cell| (cell, colour)));
-        Position::set_up(self.shape(), stones, self.turn()).expect("the stones are on the board")
+        let mut position =
+            Position::set_up(self.shape(), stones, self.turn()).expect("the stones are on the board");
+        position.last = self.last;
+        position
     }
 
     /// The stones and chains, for rollouts.
@@ -116,6 +121,7 @@ impl<const W: usize> Position<W> {
         debug_assert!(self.is_legal(cell), "the move {cell:?} is not legal");
         let colour = self.turn();
         let wins = self.place(cell, colour);
+        self.last = [self.last[1], Some(cell)];
         self.give_turn(colour.other());
         self.settle(wins.then_some(colour));
     }
@@ -130,6 +136,11 @@ impl<const W: usize> Position<W> {
     /// Gives the turn to the other side without a stone: for proofs that hold even then.
     pub fn pass(&mut self) {
         self.give_turn(self.turn().other());
+    }
+
+    /// The last two moves that were played, the very last second; set-up stones are no moves.
+    pub fn last_moves(&self) -> [Option<Cell>; 2] {
+        self.last
     }
 
     fn give_turn(&mut self, turn: Colour) {
@@ -181,7 +192,7 @@ impl<const W: usize> Position<W> {
 
     /// Whether `colour` could still win if every empty cell were its own: exact, rings included.
     pub fn can_win(&self, colour: Colour) -> bool {
-        crate::hope::can_win(&self.board, colour)
+        self.board.can_win(colour)
     }
 
     /// Whether neither colour can win any more, so that the game is a draw whatever is played.

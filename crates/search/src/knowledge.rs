@@ -6,52 +6,31 @@ use crate::distance::Distances;
 use crate::local::{self, Local};
 use crate::settings::Settings;
 
-/// Which heuristics are on, so that the others cost nothing.
+/// Weights are hundredths, as in Castro's program (the thesis leaves the factor out).
+const HUNDREDTHS: f32 = 0.01;
+
+/// The heuristics and their weights.
 #[derive(Clone, Debug)]
 pub struct Knowledge {
     settings: Settings,
     local: &'static Local,
-    is_on: bool,
-    needs_distance: bool,
-    scale: f32,
 }
 
 impl Knowledge {
     /// The knowledge that `settings` ask for, on boards of the shape of `board`.
     pub fn new<const W: usize>(settings: &Settings, board: &Board<W>) -> Knowledge {
-        let s = settings;
-        let simple = [
-            s.know_bridge,
-            s.know_near_own,
-            s.know_near_any,
-            s.know_reply,
-            s.know_edges,
-            s.know_size,
-            s.know_joint,
-            s.know_neighbour,
-            s.know_links,
-            s.know_touch,
-            s.know_other,
-        ];
-        let needs_distance = s.know_distance != 0.0 || s.know_distance_both != 0.0;
-        Knowledge {
-            settings: settings.clone(),
-            local: local::of(board.shape()),
-            is_on: needs_distance || simple.iter().any(|&weight| weight != 0.0),
-            needs_distance,
-            scale: 0.01,
-        }
+        Knowledge { settings: settings.clone(), local: local::of(board.shape()) }
     }
 
     /// Writes the prior of every move into `moves`. `last` is the opponent's last stone.
     pub fn judge<const W: usize>(&self, board: &Board<W>, last: Option<Cell>, moves: &mut [(Cell, f32)]) {
-        if !self.is_on {
+        if !self.settings.has_knowledge() {
             return;
         }
-        let distances = self.needs_distance.then(|| Distances::of(board));
+        let distances = self.settings.has_distance().then(|| Distances::of(board));
         let (near_own, near_any) = self.nearness(board);
         for (cell, prior) in moves {
-            *prior = self.scale
+            *prior = HUNDREDTHS
                 * self.points(
                     board,
                     *cell,

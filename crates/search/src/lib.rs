@@ -5,6 +5,7 @@
 mod distance;
 mod knowledge;
 mod local;
+pub mod mcts;
 pub mod player;
 pub mod presets;
 pub mod random;

@@ -251,6 +251,34 @@ settings! {
     patterns: f32 = 0.0, 0.0, 10.0, "Sharpness of the pattern weights by which rollout moves are drawn; 0 is off.";
 }
 
+impl Settings {
+    /// Whether any heuristic weighs anything.
+    pub fn has_knowledge(&self) -> bool {
+        self.has_distance() || self.simple_knowledge().iter().any(|&weight| weight != 0.0)
+    }
+
+    /// Whether the distance to a win is asked for.
+    pub fn has_distance(&self) -> bool {
+        self.know_distance != 0.0 || self.know_distance_both != 0.0
+    }
+
+    fn simple_knowledge(&self) -> [f32; 11] {
+        [
+            self.know_bridge,
+            self.know_near_own,
+            self.know_near_any,
+            self.know_reply,
+            self.know_edges,
+            self.know_size,
+            self.know_joint,
+            self.know_neighbour,
+            self.know_links,
+            self.know_touch,
+            self.know_other,
+        ]
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -29,7 +29,7 @@ impl Bounds {
         [Bounds::OPEN, Bounds::NO_WIN, Bounds::NO_LOSS, Bounds::WIN, Bounds::DRAW, Bounds::LOSS];
 
     /// Codes from this on are exact.
-    pub const EXACT_CODE: u32 = 3;
+    pub const FIRST_EXACT: u32 = 3;
 
     /// A number of three bits; 0 is open, and exact bounds have the highest ones.
     pub fn code(self) -> u32 {
@@ -85,7 +85,7 @@ mod tests {
     fn codes_name_all_bounds_and_exact_ones_last() {
         for bounds in Bounds::ALL {
             assert_eq!(Bounds::from_code(bounds.code()), bounds);
-            assert_eq!(bounds.code() >= Bounds::EXACT_CODE, bounds.is_exact());
+            assert_eq!(bounds.code() >= Bounds::FIRST_EXACT, bounds.is_exact());
             assert_eq!(bounds.flipped().flipped(), bounds);
             assert_eq!(bounds.narrowed(Bounds::OPEN), bounds);
         }

@@ -113,7 +113,8 @@ impl Tree {
     /// An empty tree that will not take more than about `bytes` of memory. Pages are taken from the system as they are used.
     pub fn new(bytes: usize) -> Tree {
         let capacity = (bytes / 4).clamp(1 << 16, (PLACE as usize - 1) * HEADER) / HEADER * HEADER;
-        let layout = Layout::from_size_align(capacity * 4, 64).expect("a size within the limits of the machine");
+        let layout =
+            Layout::from_size_align(capacity * 4, 64).expect("a size within the limits of the machine");
         // SAFETY: the layout is not empty; zero is a valid value of an atomic word.
         let words = unsafe { alloc_zeroed(layout) };
         if words.is_null() {
@@ -125,11 +126,6 @@ impl Tree {
     /// Bytes in use.
     pub fn used(&self) -> usize {
         self.top.load(Relaxed) as usize * 4
-    }
-
-    /// Bytes that may be used.
-    pub fn limit(&self) -> usize {
-        self.capacity * 4
     }
 
     /// Forgets everything.

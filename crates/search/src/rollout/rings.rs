@@ -51,7 +51,7 @@ impl RingRules {
             return false;
         }
         let filled = self.empty_at_start - board.empty_count();
-        let least = if self.growth > 0 { 6 + filled / self.growth } else { 0 };
+        let least = 6 + filled.checked_div(self.growth).unwrap_or(0);
         if least <= 6 && self.permanent == 0 {
             return true;
         }
@@ -83,7 +83,6 @@ fn ring_through<const W: usize>(board: &Board<W>, last: Cell, colour: Colour, pe
     }
     heads.pop();
     for head in heads {
-        let start = around[head].expect("a stone is on the board");
         // The run itself is where the walk begins; it must come back by another run.
         let run: Vec<Cell> = (0..6)
             .map(|step| (head + step) % 6)
@@ -99,7 +98,6 @@ fn ring_through<const W: usize>(board: &Board<W>, last: Cell, colour: Colour, pe
             from[cell.index()] = cell;
             open.push(std::cmp::Reverse((price(cell), cell)));
         }
-        let _ = start;
         while let Some(std::cmp::Reverse((at, cell))) = open.pop() {
             if at > cost[cell.index()] || at >= best_cost {
                 continue;
@@ -110,7 +108,6 @@ fn ring_through<const W: usize>(board: &Board<W>, last: Cell, colour: Colour, pe
                 break;
             }
             for next in shape.neighbours(cell).filter(|&next| next != last && own.has(next)) {
-                // Stepping to another cell beside the stone from its neighbour in the circle does not go around anything.
                 let there = at + price(next);
                 if there < cost[next.index()] {
                     cost[next.index()] = there;

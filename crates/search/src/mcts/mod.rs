@@ -1,0 +1,359 @@
+//! Monte-Carlo tree search: one search for every game of the project.
+//!
+//! Reading order: [`tree`] (memory), [`select`] (the formula), `expand` (what a node knows at its birth), `worker` (one
+//! simulation), and here the thought as a whole: where in the kept tree it begins, rounds of simulations on all threads, making room, what
+//! is told and when it ends.
+
+mod bounds;
+mod expand;
+mod report;
+mod select;
+mod tree;
+mod worker;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use game::{Cell, Colour, Position, Shape};
+
+use crate::player::{Limits, Moment, Player, Thought};
+use crate::rollout::{Empties, Rollouts, Weights};
+use crate::settings::Settings;
+use bounds::Bounds;
+use expand::{Expander, Look};
+use select::Formula;
+use tree::{Block, Tree};
+use worker::{Shared, Worker};
+
+/// What a search may use of the machine.
+#[derive(Clone, Debug)]
+pub struct Resources {
+    /// Threads that think together.
+    pub threads: usize,
+    /// Bytes for the tree.
+    pub memory: usize,
+    /// With one thread and a limit of visits, the same seed gives the same thought.
+    pub seed: u64,
+    /// Weights for drawing rollout moves; the hand-made ones if absent.
+    pub weights: Option<Arc<Weights>>,
+}
+
+impl Default for Resources {
+    fn default() -> Resources {
+        Resources { threads: 1, memory: 1 << 30, seed: 1, weights: None }
+    }
+}
+
+/// The Monte-Carlo player.
+pub struct Mcts {
+    settings: Settings,
+    resources: Resources,
+    shape: Option<&'static Shape>,
+    search: Option<Box<dyn Think>>,
+}
+
+impl Mcts {
+    /// A player with these settings. Memory is taken when it first thinks.
+    pub fn new(settings: Settings, resources: Resources) -> Mcts {
+        Mcts { settings, resources, shape: None, search: None }
+    }
+
+    /// Changes the settings; what was thought so far is forgotten.
+    pub fn configure(&mut self, settings: Settings) {
+        self.settings = settings;
+        self.search = None;
+    }
+
+    fn search_for(&mut self, shape: &'static Shape) -> &mut Box<dyn Think> {
+        if !self.shape.is_some_and(|known| std::ptr::eq(known, shape)) {
+            self.search = None;
+            self.shape = Some(shape);
+        }
+        let (settings, resources) = (&self.settings, &self.resources);
+        self.search.get_or_insert_with(|| match shape.len() {
+            ..64 => Box::new(Search::<1>::new(settings, resources, shape)),
+            64..192 => Box::new(Search::<3>::new(settings, resources, shape)),
+            192..320 => Box::new(Search::<5>::new(settings, resources, shape)),
+            _ => Box::new(Search::<10>::new(settings, resources, shape)),
+        })
+    }
+}
+
+impl Player for Mcts {
+    fn think(
+        &mut self,
+        position: &Moment,
+        limits: &Limits,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(&Thought),
+    ) -> Thought {
+        self.search_for(position.shape()).think(position, limits, stop, watch)
+    }
+
+    fn forget(&mut self) {
+        self.search = None;
+    }
+}
+
+/// A search on boards of one shape, whatever their width in words.
+trait Think: Send {
+    fn think(
+        &mut self,
+        position: &Moment,
+        limits: &Limits,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(&Thought),
+    ) -> Thought;
+}
+
+/// A search on boards of one shape.
+struct Search<const W: usize> {
+    settings: Settings,
+    tree: Tree,
+    formula: Formula,
+    expander: Expander,
+    workers: Vec<Worker>,
+    /// Where the kept tree begins.
+    base: Option<Base<W>>,
+    /// The number of stones at the last thought, to see that the game has moved on.
+    stones: usize,
+    /// Nodes below so many visits are given up when room is needed.
+    least_visits: u32,
+}
+
+/// The root of the kept tree: an earlier position of the game, or the present one.
+struct Base<const W: usize> {
+    position: Position<W>,
+    block: Block,
+}
+
+/// How often the thought looks at the clock, in simulations.
+const SLICE: u32 = 32;
+const WATCH_EVERY: Duration = Duration::from_millis(100);
+
+impl<const W: usize> Search<W> {
+    fn new(settings: &Settings, resources: &Resources, shape: &'static Shape) -> Search<W> {
+        let position = Position::<W>::new(shape);
+        let worker = |number: usize| {
+            let seed = resources.seed.wrapping_mul(1000).wrapping_add(number as u64);
+            Worker::new(Rollouts::new(settings, shape, resources.weights.clone(), seed), &position)
+        };
+        Search {
+            settings: settings.clone(),
+            tree: Tree::new(resources.memory),
+            formula: Formula::new(settings),
+            expander: Expander::new(settings, position.board()),
+            workers: (0..resources.threads.max(1)).map(worker).collect(),
+            base: None,
+            stones: 0,
+            least_visits: 4,
+        }
+    }
+
+    /// The block of `position` in the kept tree, or a new one; or that its result is plain.
+    fn root_for(&mut self, position: &Position<W>) -> Result<Block, (Bounds, u16)> {
+        if self.settings.keep_tree
+            && let Some(base) = &self.base
+            && let Some(block) = find(&self.tree, base, position)
+        {
+            return Ok(block);
+        }
+        self.base = None;
+        self.tree.clear();
+        let mut moves = Vec::new();
+        match self.expander.look_at_root(position, &mut moves) {
+            Look::Proved(bounds, depth) => Err((bounds, depth)),
+            Look::Moves(_) => {
+                let block = self.tree.add(&moves).expect("an empty tree has room for one node");
+                self.base = Some(Base { position: *position, block });
+                Ok(block)
+            }
+        }
+    }
+
+    /// Makes room in a full tree: first what lies outside the present position, then rarely visited nodes.
+    fn make_room(&mut self, root: Block, position: &Position<W>) -> Block {
+        let before = self.tree.used();
+        let root = self.tree.collect(root, self.least_visits);
+        self.base = Some(Base { position: *position, block: root });
+        let left = self.tree.used();
+        if left > before / 2 {
+            self.least_visits = self.least_visits.saturating_mul(2);
+        } else if left < before / 4 {
+            self.least_visits = (self.least_visits / 2).max(2);
+        }
+        root
+    }
+
+    fn age(&mut self, position: &Position<W>) {
+        let stones = position.board().stone_count();
+        if stones != self.stones {
+            self.stones = stones;
+            self.workers.iter_mut().for_each(|worker| worker.rollouts.age());
+        }
+    }
+}
+
+impl<const W: usize> Think for Search<W> {
+    fn think(
+        &mut self,
+        moment: &Moment,
+        limits: &Limits,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(&Thought),
+    ) -> Thought {
+        let start = Instant::now();
+        if moment.outcome().is_some() {
+            return Thought::default();
+        }
+        let position: Position<W> = moment.resized();
+        self.age(&position);
+        let mut root = match self.root_for(&position) {
+            Ok(root) => root,
+            Err((bounds, depth)) => return report::plain(&position, bounds, depth, start.elapsed()),
+        };
+        let begun = AtomicU64::new(0);
+        let limit = limits.visits.unwrap_or(u64::MAX);
+        let mut last_watch = start;
+        loop {
+            let round = self.round(&position, root, &begun, limit, &mut |search, done| {
+                let elapsed = start.elapsed();
+                if last_watch.elapsed() >= WATCH_EVERY {
+                    last_watch = Instant::now();
+                    watch(&report::thought(search.tree, root, search.settings, done, elapsed));
+                }
+                stop.load(Relaxed)
+                    || limits.time.is_some_and(|time| elapsed >= time)
+                    || search.settings.early_stop && is_decided(search.tree, root, limits, done, elapsed)
+            });
+            if round != Round::Full {
+                break;
+            }
+            root = self.make_room(root, &position);
+        }
+        self.tree.halve_large(root);
+        let done = begun.load(Relaxed).min(limit);
+        report::thought(&self.tree, root, &self.settings, done, start.elapsed())
+    }
+}
+
+/// How a round of simulations ended.
+#[derive(PartialEq, Eq)]
+enum Round {
+    Done,
+    Full,
+}
+
+/// What the control of a round may look at.
+struct View<'a> {
+    tree: &'a Tree,
+    settings: &'a Settings,
+}
+
+impl<const W: usize> Search<W> {
+    /// Simulates on all threads until `control` says so, the limit is reached, the root is proved or the tree is full.
+    fn round(
+        &mut self,
+        position: &Position<W>,
+        root: Block,
+        begun: &AtomicU64,
+        limit: u64,
+        control: &mut dyn FnMut(View, u64) -> bool,
+    ) -> Round {
+        let shared = Shared {
+            tree: &self.tree,
+            formula: &self.formula,
+            expander: &self.expander,
+            root,
+            position,
+            rollouts_each: self.settings.rollouts,
+            expand_after: self.settings.expand,
+            begun: AtomicU64::new(begun.load(Relaxed)),
+            limit,
+            halt: AtomicBool::new(worker::node_bounds(&self.tree, root).0.is_exact()),
+            full: AtomicBool::new(false),
+            solved: AtomicBool::new(false),
+        };
+        let empties = Empties::of(position.board());
+        let (first, others) = self.workers.split_first_mut().expect("there is at least one worker");
+        let settings = &self.settings;
+        std::thread::scope(|scope| {
+            for worker in others {
+                scope.spawn(|| while worker.run(&shared, &empties, SLICE) {});
+            }
+            while first.run(&shared, &empties, SLICE) {
+                let done = shared.begun.load(Relaxed);
+                if control(View { tree: shared.tree, settings }, done) {
+                    break;
+                }
+            }
+            shared.halt.store(true, Relaxed);
+        });
+        begun.store(shared.begun.load(Relaxed), Relaxed);
+        if shared.full.load(Relaxed) && !shared.solved.load(Relaxed) { Round::Full } else { Round::Done }
+    }
+}
+
+/// Whether the most visited move stays so whatever the rest of the thought brings, or is the only one left.
+fn is_decided(tree: &Tree, root: Block, limits: &Limits, done: u64, elapsed: Duration) -> bool {
+    let mut open = 0;
+    let (mut most, mut second) = (0, 0);
+    for lane in tree.lanes(root) {
+        if tree.link(lane).1.is_exact() {
+            continue;
+        }
+        open += 1;
+        let visits = u64::from(tree.count(lane).visits);
+        if visits > most {
+            (most, second) = (visits, most);
+        } else {
+            second = second.max(visits);
+        }
+    }
+    let bounded = limits.visits.is_some() || limits.time.is_some();
+    if !bounded || open == 0 {
+        return false;
+    }
+    if open == 1 && tree.len(root) == 1 {
+        return true;
+    }
+    let by_visits = limits.visits.map_or(u64::MAX, |limit| limit.saturating_sub(done));
+    let by_time = limits.time.map_or(u64::MAX, |time| {
+        let rate = done as f64 / elapsed.as_secs_f64().max(1e-6);
+        (rate * time.saturating_sub(elapsed).as_secs_f64()) as u64
+    });
+    // Without a time limit the answer must not depend on the clock; with one, a little slack for an uneven rate.
+    let rest = by_visits.min(by_time.saturating_add(by_time / 8));
+    most > second.saturating_add(rest)
+}
+
+/// Looks for a later position of the same game in the tree: the stones that were added since, in any order that the tree knows.
+fn find<const W: usize>(tree: &Tree, base: &Base<W>, position: &Position<W>) -> Option<Block> {
+    let missing = |colour: Colour| position.board().stones(colour) - base.position.board().stones(colour);
+    let gone = |colour: Colour| base.position.board().stones(colour) - position.board().stones(colour);
+    if Colour::BOTH.iter().any(|&colour| !gone(colour).is_empty()) {
+        return None;
+    }
+    let added = Colour::BOTH.map(missing);
+    let count = added[0].len() + added[1].len();
+    let mut open = vec![(base.block, base.position.turn(), added, count)];
+    while let Some((block, turn, left, count)) = open.pop() {
+        if count == 0 {
+            return (turn == position.turn()).then_some(block);
+        }
+        for lane in tree.lanes(block) {
+            let cell: Cell = tree.cell(lane);
+            let (next, _) = tree.link(lane);
+            if left[turn.index()].has(cell) && next.exists() {
+                let mut rest = left;
+                rest[turn.index()].remove(cell);
+                open.push((next, turn.other(), rest, count - 1));
+            }
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,119 @@
+//! The search as a whole: exact where it can be, obedient, repeatable.
+
+use std::sync::atomic::AtomicBool;
+
+use game::{Coords, Shape, Size, parse_cell};
+
+use super::*;
+use crate::player::Verdict;
+use crate::presets;
+
+fn position(size: usize, moves: &str) -> Moment {
+    let shape = Shape::of(Size::havannah(size).unwrap());
+    let mut position = Moment::new(shape);
+    for word in moves.split_whitespace() {
+        position.play(parse_cell(shape, word, Coords::Gui).unwrap());
+    }
+    position
+}
+
+/// Settings that think to the end of their limits.
+fn patient(preset: &str) -> Settings {
+    Settings { early_stop: false, ..presets::preset(preset).unwrap() }
+}
+
+fn player(preset: &str) -> Mcts {
+    Mcts::new(presets::preset(preset).unwrap(), Resources { memory: 1 << 26, ..Resources::default() })
+}
+
+fn think(player: &mut Mcts, position: &Moment, visits: u64) -> Thought {
+    player.think(position, &Limits::visits(visits), &AtomicBool::new(false), &mut |_| {})
+}
+
+#[test]
+fn every_preset_plays_legal_games_to_the_end() {
+    for name in presets::NAMES {
+        for size in [2, 4] {
+            let mut player = player(name);
+            let mut game = position(size, "");
+            while game.outcome().is_none() {
+                let best = think(&mut player, &game, 60).best().unwrap();
+                assert!(game.is_legal(best), "{name}");
+                game.play(best);
+            }
+            assert!(think(&mut player, &game, 60).best().is_none());
+        }
+    }
+}
+
+#[test]
+fn a_win_at_once_is_played_and_a_threat_is_blocked() {
+    // White has a1 a2 a3 on the edge between two corners.
+    let mut player = player("rave");
+    let win = position(4, "a1 d4 a2 d5 a3 c4");
+    assert_eq!(
+        think(&mut player, &win, 100).best(),
+        Some(parse_cell(win.shape(), "a4", Coords::Gui).unwrap())
+    );
+    let block = position(4, "a1 d4 a2 d5 a3");
+    let thought = think(&mut player, &block, 200);
+    assert_eq!(thought.best(), Some(parse_cell(win.shape(), "a4", Coords::Gui).unwrap()));
+}
+
+#[test]
+fn the_first_player_wins_size_two_and_three() {
+    for size in [2, 3] {
+        let thought = think(&mut player("rave"), &position(size, ""), 400_000);
+        assert_eq!(thought.verdict, Verdict::Win, "size {size}");
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_thought() {
+    let game = position(5, "e5 d4");
+    let thought = || {
+        let thought = think(&mut player("castro"), &game, 3000);
+        thought.candidates.iter().map(|c| (c.cell, c.visits)).collect::<Vec<_>>()
+    };
+    assert_eq!(thought(), thought());
+}
+
+#[test]
+fn the_tree_is_kept_between_moves_and_after_undo() {
+    let mut player = player("rave");
+    let before = position(4, "d4");
+    let thought = think(&mut player, &before, 5000);
+    let mut after = before;
+    let line = &thought.candidates[0].line;
+    after.play(line[0]);
+    after.play(line[1]);
+    let kept = think(&mut player, &after, 1).visits;
+    assert!(kept > 10, "{kept} visits were kept");
+    assert!(think(&mut player, &before, 1).visits >= 5000);
+}
+
+#[test]
+fn a_small_memory_is_obeyed_and_enough() {
+    let resources = Resources { memory: 1 << 20, ..Resources::default() };
+    let mut player = Mcts::new(patient("rave"), resources);
+    let thought = think(&mut player, &position(6, ""), 30_000);
+    assert!(thought.memory <= 1 << 20);
+    assert_eq!(thought.new_visits, 30_000);
+}
+
+#[test]
+fn two_threads_count_every_simulation() {
+    let resources = Resources { threads: 2, memory: 1 << 26, ..Resources::default() };
+    let mut player = Mcts::new(patient("rave"), resources);
+    let thought = think(&mut player, &position(5, ""), 20_000);
+    assert_eq!(thought.new_visits, 20_000);
+    let visits: u64 = thought.candidates.iter().map(|c| c.visits).sum();
+    assert_eq!(visits, 20_000);
+}
+
+#[test]
+fn a_stopped_player_still_answers() {
+    let thought =
+        player("strong").think(&position(10, ""), &Limits::default(), &AtomicBool::new(true), &mut |_| {});
+    assert!(thought.best().is_some());
+}
