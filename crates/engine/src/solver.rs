@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use game::{Cell, Outcome};
+use game::{Cell, Outcome, Shape};
 use search::player::{Limits, Moment, Thought, Verdict};
 
 use crate::factory::{PlayerFactory, Seating};
@@ -92,6 +92,8 @@ pub enum SolveState {
 pub(crate) struct SolveJob {
     job: Option<Job<Proof, Proof>>,
     done: Option<Proof>,
+    /// The board of the position.
+    pub shape: &'static Shape,
 }
 
 impl SolveJob {
@@ -99,7 +101,7 @@ impl SolveJob {
         let job = Job::start(Stop::default(), move |stop, watch| {
             solver.solve(&position, &seating, &limits, stop, watch)
         });
-        SolveJob { job: Some(job), done: None }
+        SolveJob { job: Some(job), done: None, shape: seating.shape }
     }
 
     /// The state now; a job that has ended is put away.
@@ -110,6 +112,11 @@ impl SolveJob {
             }
             _ => SolveState::Done(self.finish()),
         }
+    }
+
+    /// Waits until the work is done, or for so long; true when it is.
+    pub fn wait_for(&self, time: Duration) -> bool {
+        self.job.as_ref().is_none_or(|job| job.wait_for(time))
     }
 
     /// Stops the work; a solver that failed proves nothing.

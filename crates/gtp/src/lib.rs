@@ -1,1 +1,33 @@
-//! Placeholder.
+//! The Go Text Protocol for Havannah and Hex: lines of text to engine calls and back.
+//!
+//! ```text
+//!   Inbox ──> Line ──> command row ──> Desk (Session, names of points) ──> Reply ──> text
+//!   a thread   words    commands::ROWS  the table                           or a stream of analysis
+//! ```
+//!
+//! Begin with [`serve`], which does this for a pair of streams, then [`commands`], the table of commands, one file per topic.
+//! [`listen`] serves many connections; [`Client`] is the other end, for engines of other people; [`regress`] runs `.tst` files.
+
+mod client;
+pub mod commands;
+mod desk;
+mod inbox;
+mod info;
+mod line;
+mod listen;
+mod options;
+mod points;
+mod refusal;
+pub mod regress;
+mod server;
+
+pub use client::{Client, ClientError, Launch, Opponent, split_command_line};
+pub use desk::{Desk, Reply, Stream, StreamKind};
+pub use inbox::LINE_LIMIT;
+pub use info::Style;
+pub use line::{Line, answer_text};
+pub use listen::{Listening, MOST_CONNECTIONS, listen};
+pub use options::{GtpOptions, OptionsError};
+pub use points::Points;
+pub use refusal::Refusal;
+pub use server::{answer, serve};

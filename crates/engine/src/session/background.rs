@@ -41,6 +41,17 @@ impl Session {
         self.last_thought.clone().filter(|_| was_thinking)
     }
 
+    /// What the analysis under way has found so far, the whole of it once it has ended by itself.
+    pub fn analysis(&mut self) -> Option<Arc<Thought>> {
+        if self.background == Background::Nothing {
+            return None;
+        }
+        if !self.seat.is_thinking() {
+            self.pause();
+        }
+        self.thought()
+    }
+
     /// Whether an analysis or pondering goes on and has not settled the matter.
     pub fn is_thinking(&self) -> bool {
         self.seat.is_thinking()
@@ -87,6 +98,9 @@ impl Session {
         };
         if self.record.is_over() {
             return;
+        }
+        if matches!(self.background, Background::Analysis(_)) {
+            self.last_thought = None;
         }
         let mut position = *self.record.position();
         if colour.is_some_and(|colour| colour != position.turn()) {

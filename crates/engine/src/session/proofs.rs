@@ -1,7 +1,9 @@
 //! Proofs in the background.
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use ::game::Shape;
 use search::player::Limits;
 
 use super::{Session, seating};
@@ -29,5 +31,15 @@ impl Session {
     /// Stops the proof and gives back how far it came; `None` when none was started.
     pub fn stop_solving(&mut self) -> Option<Proof> {
         self.proof.as_mut().map(SolveJob::finish)
+    }
+
+    /// Waits until the proof is done, or for so long; true when none is under way.
+    pub fn wait_for_proof(&self, time: Duration) -> bool {
+        self.proof.as_ref().is_none_or(|proof| proof.wait_for(time))
+    }
+
+    /// The board of the last proof, which the table may have left since.
+    pub fn proof_shape(&self) -> Option<&'static Shape> {
+        self.proof.as_ref().map(|proof| proof.shape)
     }
 }

@@ -1,0 +1,245 @@
+//! The other end of the protocol: an engine of somebody else as a child process.
+//!
+//! Nothing that the child does holds us up: every answer has a time limit, garbage between answers is skipped, its messages
+//! are read away and only the last are kept, and it is killed when the client is dropped. [`Opponent`] speaks of moves
+//! instead of text.
+
+mod command_line;
+mod drain;
+mod opponent;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use engine::Stop;
+use game::Coords;
+
+use crate::inbox::{Inbox, Item};
+use drain::Drain;
+
+pub use command_line::split_command_line;
+pub use opponent::Opponent;
+
+/// How to start an engine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Launch {
+    /// The command line; quotes and backslashes part words as in a shell, but no shell is asked.
+    pub command: String,
+    /// Where the engine is to run.
+    pub directory: Option<PathBuf>,
+    /// Commands to send first; each must succeed.
+    pub start_up: Vec<String>,
+    /// How the engine names cells.
+    pub coords: Coords,
+    /// The time for any answer but a move.
+    pub patience: Duration,
+}
+
+impl Launch {
+    /// An engine with the usual coordinates, ten seconds for an answer and no commands to begin with.
+    pub fn new(command: impl Into<String>) -> Launch {
+        Launch {
+            command: command.into(),
+            directory: None,
+            start_up: Vec::new(),
+            coords: Coords::Gui,
+            patience: Duration::from_secs(10),
+        }
+    }
+}
+
+/// What can go wrong with another engine.
+#[derive(Debug, thiserror::Error)]
+pub enum ClientError {
+    /// The command line has no program or an open quote.
+    #[error("the command line {0:?} cannot be understood")]
+    CommandLine(String),
+    /// The program cannot be started.
+    #[error("the engine {0:?} cannot be started: {1}")]
+    Start(String, std::io::Error),
+    /// The command does not fit a line.
+    #[error("the command {0:?} is not one line of reasonable length")]
+    BadCommand(String),
+    /// The engine says no.
+    #[error("the engine refuses {command:?}: {why}")]
+    Refused {
+        /// What it was asked.
+        command: String,
+        /// What it says.
+        why: String,
+    },
+    /// No answer in time; the engine is not asked any more.
+    #[error("the engine has not answered {0:?} within {1:?}")]
+    TimedOut(String, Duration),
+    /// The engine is gone.
+    #[error("the engine ended before it answered {command:?}; its last words: {last_words:?}")]
+    Gone {
+        /// What it was asked.
+        command: String,
+        /// The end of what it wrote to its error output.
+        last_words: String,
+    },
+    /// The answer has no end.
+    #[error("the engine's answer to {0:?} is too long")]
+    TooLong(String),
+    /// An answer that is not a move of the game.
+    #[error("the engine answers {0:?}, which is not a move: {1}")]
+    NotAMove(String, String),
+}
+
+/// The longest command, so that even an engine that does not read takes it into its pipe.
+const COMMAND_LIMIT: usize = 32_000;
+/// The longest answer, in bytes.
+const ANSWER_LIMIT: usize = 4 << 20;
+
+/// An engine that runs.
+pub struct Client {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: Inbox,
+    messages: Drain,
+    patience: Duration,
+    is_lost: bool,
+}
+
+impl Client {
+    /// Starts an engine and sends it the commands to begin with.
+    pub fn start(launch: &Launch) -> Result<Client, ClientError> {
+        let words = split_command_line(&launch.command);
+        let words = words.filter(|words| !words.is_empty());
+        let words = words.ok_or_else(|| ClientError::CommandLine(shortened(&launch.command)))?;
+        let mut command = Command::new(&words[0]);
+        command.args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        if let Some(directory) = &launch.directory {
+            command.current_dir(directory);
+        }
+        let child = command.spawn().map_err(|error| ClientError::Start(shortened(&launch.command), error))?;
+        let mut client = Client::of(child, launch.patience);
+        for line in &launch.start_up {
+            client.send(line)?;
+        }
+        Ok(client)
+    }
+
+    fn of(mut child: Child, patience: Duration) -> Client {
+        let output = child.stdout.take().map_or_else(Inbox::closed, |out| Inbox::open(out, Stop::default()));
+        let messages = child.stderr.take().map(Drain::open).unwrap_or_default();
+        let input = child.stdin.take();
+        Client { child, input, output, messages, patience, is_lost: false }
+    }
+
+    /// Sends a command and gives back the answer without its sign, within the usual time.
+    pub fn send(&mut self, command: &str) -> Result<String, ClientError> {
+        self.send_within(command, self.patience)
+    }
+
+    /// The same within another time. After an answer that did not come nothing more is sent.
+    pub fn send_within(&mut self, command: &str, time: Duration) -> Result<String, ClientError> {
+        if command.len() > COMMAND_LIMIT || command.trim().is_empty() || command.contains(['\n', '\r', '#']) {
+            return Err(ClientError::BadCommand(shortened(command)));
+        }
+        let written = match &mut self.input {
+            Some(input) if !self.is_lost => input.write_all(format!("{command}\n").as_bytes()),
+            _ => Err(std::io::ErrorKind::BrokenPipe.into()),
+        };
+        // An engine that quits may close its input before it has been read; its answer still counts.
+        let answer = if written.is_ok() || !self.is_lost {
+            self.answer(command, time)
+        } else {
+            Err(self.gone(command))
+        };
+        self.is_lost |= matches!(&answer, Err(error) if !matches!(error, ClientError::Refused { .. }));
+        answer
+    }
+
+    /// Whether the engine knows a command.
+    pub fn knows(&mut self, command: &str) -> Result<bool, ClientError> {
+        Ok(self.send(&format!("known_command {command}"))?.trim() == "true")
+    }
+
+    /// The last of what the engine wrote to its error output.
+    pub fn last_words(&self) -> String {
+        self.messages.tail()
+    }
+
+    /// Asks the engine to quit and waits for a moment; then it is killed.
+    pub fn quit(mut self) {
+        let _ = self.send_within("quit", Duration::from_secs(1).min(self.patience));
+        self.input = None;
+        let until = Instant::now() + Duration::from_secs(1);
+        while Instant::now() < until && matches!(self.child.try_wait(), Ok(None)) {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// The text of the next answer. Lines before its sign are skipped.
+    fn answer(&mut self, command: &str, time: Duration) -> Result<String, ClientError> {
+        let until = Instant::now() + time;
+        let mut text: Option<(bool, String)> = None;
+        loop {
+            let line = self.line(command, until, time)?;
+            match &mut text {
+                None => text = read_head(&line),
+                Some((succeeds, text)) if line.is_empty() => {
+                    let text = std::mem::take(text).trim_end().to_string();
+                    let refused =
+                        || ClientError::Refused { command: shortened(command), why: shortened(&text) };
+                    return if *succeeds { Ok(text) } else { Err(refused()) };
+                }
+                Some((_, text)) => {
+                    text.push('\n');
+                    text.push_str(&line);
+                    if text.len() > ANSWER_LIMIT {
+                        return Err(ClientError::TooLong(shortened(command)));
+                    }
+                }
+            }
+        }
+    }
+
+    fn line(&mut self, command: &str, until: Instant, time: Duration) -> Result<String, ClientError> {
+        let left = until.saturating_duration_since(Instant::now());
+        if left.is_zero() || !self.output.wait(left) {
+            return Err(ClientError::TimedOut(shortened(command), time));
+        }
+        match self.output.next() {
+            Item::Line(line) => {
+                let text = String::from_utf8_lossy(&line);
+                let text = text.trim_end_matches('\r');
+                Ok(if text.trim().is_empty() { String::new() } else { text.into() })
+            }
+            Item::TooLong(_) => Err(ClientError::TooLong(shortened(command))),
+            Item::End => Err(self.gone(command)),
+        }
+    }
+
+    fn gone(&self, command: &str) -> ClientError {
+        // What it said last may still be on its way.
+        std::thread::sleep(Duration::from_millis(20));
+        ClientError::Gone { command: shortened(command), last_words: self.last_words() }
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        self.input = None;
+        if let Ok(None) = self.child.try_wait() {
+            // It may have ended by itself in between.
+            let _ = self.child.kill();
+        }
+        let _ = self.child.wait();
+    }
+}
+
+/// `=12 text` or `? text`: whether it succeeds, and the text.
+fn read_head(line: &str) -> Option<(bool, String)> {
+    let succeeds = line.starts_with('=');
+    let rest = line.strip_prefix(['=', '?'])?;
+    Some((succeeds, rest.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start().into()))
+}
+
+fn shortened(text: &str) -> String {
+    text.chars().take(200).collect()
+}
