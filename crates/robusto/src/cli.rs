@@ -1,0 +1,100 @@
+//! The table of subcommands and how the command line becomes one of them.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+
+use crate::commands::{bench, completions, convert, games, man, perft, play, show};
+use crate::config;
+use crate::exit::{Failure, Outcome};
+
+/// Play, solve and study the connection games Havannah and Hex.
+#[derive(Parser, Debug)]
+#[command(name = "robusto", version, max_term_width = 100)]
+pub struct Cli {
+    /// Take defaults of options from this TOML file instead of the one in the user's configuration directory
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Play in the terminal
+    Play(play::Args),
+    /// Replay and check game files
+    Games(games::Args),
+    /// Show a position as text, SVG or PNG
+    Show(show::Args),
+    /// Convert game files from one form to another
+    Convert(convert::Args),
+    /// Count all sequences of moves up to a depth
+    Perft(perft::Args),
+    /// Measure speed
+    Bench(bench::Args),
+    /// Print a completion script for a shell
+    Completions(completions::Args),
+    /// Write manual pages into a directory
+    Man(man::Args),
+}
+
+impl Cli {
+    /// Runs the subcommand; without one, the same as `play`.
+    pub fn run(self) -> Outcome {
+        match self.command {
+            None => play::run(play::Args::default()),
+            Some(Command::Play(args)) => play::run(args),
+            Some(Command::Games(args)) => games::run(args),
+            Some(Command::Show(args)) => show::run(args),
+            Some(Command::Convert(args)) => convert::run(args),
+            Some(Command::Perft(args)) => perft::run(args),
+            Some(Command::Bench(args)) => bench::run(args),
+            Some(Command::Completions(args)) => completions::run(args),
+            Some(Command::Man(args)) => man::run(args),
+        }
+    }
+}
+
+/// The whole command line as clap knows it, for completions and manual pages.
+pub fn definition() -> clap::Command {
+    Cli::command()
+}
+
+/// Reads the command line, with defaults from the settings file.
+pub fn parse(words: impl IntoIterator<Item = OsString>) -> Outcome<Cli> {
+    let words: Vec<OsString> = words.into_iter().collect();
+    let definition = config::with_defaults(definition(), &words)?;
+    let matches = definition.try_get_matches_from(words).map_err(usage)?;
+    Cli::from_arg_matches(&matches).map_err(usage)
+}
+
+/// Clap's error as one sentence; its help and version pages as they are.
+fn usage(error: clap::Error) -> Failure {
+    if !error.use_stderr() {
+        return Failure::Shown(error);
+    }
+    let text = error.to_string();
+    let first = text.split("\n\n").next().unwrap_or_default();
+    let sentence = first.split_whitespace().collect::<Vec<_>>().join(" ");
+    let sentence = sentence.strip_prefix("error: ").unwrap_or(&sentence);
+    Failure::usage(format!("{sentence} (see robusto --help)"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_definition_is_sound() {
+        definition().debug_assert();
+    }
+
+    #[test]
+    fn clap_errors_become_one_sentence() {
+        let Err(Failure::Usage(sentence)) = parse(["robusto", "perft"].map(OsString::from)) else { panic!() };
+        assert!(!sentence.contains('\n') && sentence.contains("--depth"), "{sentence}");
+    }
+}

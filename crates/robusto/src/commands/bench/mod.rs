@@ -1,0 +1,57 @@
+//! `robusto bench`: how fast the parts are on this machine.
+
+mod playouts;
+mod statistics;
+
+use clap::ValueEnum;
+
+use crate::exit::{Failure, Outcome};
+use crate::output::Output;
+use crate::position::BoardArgs;
+
+/// Measure speed.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// What to measure
+    #[arg(value_enum, default_value = "all")]
+    what: What,
+
+    #[command(flatten)]
+    board: BoardArgs,
+
+    /// How long to measure
+    #[arg(long, value_name = "S", default_value = "5")]
+    seconds: f64,
+
+    /// How many threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+
+    /// Print a JSON object a bench
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
+enum What {
+    /// Uniformly random games from the empty board, under full rules
+    Playouts,
+    /// Everything
+    All,
+}
+
+/// Runs the command.
+pub fn run(args: Args) -> Outcome {
+    if !(0.01..=86_400.0).contains(&args.seconds) {
+        return Err(Failure::usage(format!("--seconds {}: it is between 0.01 and 86400", args.seconds)));
+    }
+    let shape = args.board.shape()?;
+    let mut output = Output::open();
+    match args.what {
+        What::Playouts | What::All => {
+            let line = playouts::measure(shape, usize::from(args.threads), args.seconds);
+            if args.json { output.json(&line)? } else { output.line(&line.to_string())? }
+        }
+    }
+    output.finish()
+}

@@ -1,0 +1,155 @@
+//! `robusto games`: replays game files, checks them and says a line about each.
+
+use std::path::{Path, PathBuf};
+
+use game::{GameSummary, Kind};
+use serde::Serialize;
+
+use crate::exit::{self, Failure, Outcome};
+use crate::files;
+use crate::output::Output;
+
+/// Replay and check game files.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// Game files, or directories to look through for .sgf and .hgf files; - is standard input
+    #[arg(required = true, value_name = "FILE|DIR")]
+    paths: Vec<PathBuf>,
+
+    /// Print one JSON object a file
+    #[arg(long)]
+    json: bool,
+}
+
+/// One line about a file.
+#[derive(Serialize)]
+struct Line {
+    file: String,
+    game: Option<&'static str>,
+    size: Option<String>,
+    plies: usize,
+    swap: bool,
+    winner: &'static str,
+    by: Vec<&'static str>,
+    end: &'static str,
+    listed: Option<&'static str>,
+    error: Option<String>,
+}
+
+impl Line {
+    fn new(file: &Path, summary: GameSummary) -> Line {
+        Line {
+            file: file.display().to_string(),
+            game: summary.game.map(|game| game.word()),
+            size: summary.size.map(|size| size.to_string()),
+            plies: summary.plies,
+            swap: summary.swap,
+            winner: summary.winner_word(),
+            by: summary.by.iter().copied().map(Kind::word).collect(),
+            end: summary.end.word(),
+            listed: summary.listed_word(),
+            error: summary.error,
+        }
+    }
+
+    fn failed(file: &Path, error: impl ToString) -> Line {
+        let summary = GameSummary { error: Some(error.to_string()), ..GameSummary::default() };
+        Line::new(file, summary)
+    }
+
+    fn table_row(&self) -> String {
+        let swap = if self.swap { "swap" } else { "" };
+        let by = self.by.join("+");
+        let listed = self.listed.unwrap_or("-");
+        row([
+            self.game.unwrap_or("?"),
+            self.size.as_deref().unwrap_or("?"),
+            &self.plies.to_string(),
+            swap,
+            self.end,
+            self.winner,
+            &by,
+            listed,
+            &self.file,
+        ])
+    }
+}
+
+fn row(fields: [&str; 9]) -> String {
+    let [game, size, plies, swap, end, winner, by, listed, file] = fields;
+    format!(
+        "{game:<8}  {size:<5}  {plies:>5}  {swap:<4}  {end:<10}  {winner:<6}  {by:<11}  {listed:<6}  {file}"
+    )
+}
+
+/// Runs the command. Bad files do not stop it; they make it fail at the end.
+pub fn run(args: Args) -> Outcome {
+    let mut report = Report { output: Output::open(), json: args.json, files: 0, bad: 0 };
+    report.head()?;
+    for path in &args.paths {
+        walk(path, true, &mut report)?;
+    }
+    let (files, bad) = (report.files, report.bad);
+    report.output.finish()?;
+    match bad {
+        0 => Ok(()),
+        1 if files == 1 => Err(Failure::failed("the file could not be read to its end")),
+        bad => Err(Failure::failed(format!("{bad} of {files} files could not be read to their end"))),
+    }
+}
+
+struct Report {
+    output: Output,
+    json: bool,
+    files: usize,
+    bad: usize,
+}
+
+impl Report {
+    fn head(&mut self) -> Outcome {
+        let names = ["game", "size", "plies", "swap", "end", "winner", "by", "listed", "file"];
+        if self.json { Ok(()) } else { self.output.line(&row(names)) }
+    }
+
+    fn add(&mut self, line: Line) -> Outcome {
+        self.files += 1;
+        self.bad += usize::from(line.error.is_some());
+        if self.json {
+            return self.output.json(&line);
+        }
+        self.output.line(&line.table_row())?;
+        if let Some(error) = &line.error {
+            exit::say(&format!("{}: {error}", line.file));
+        }
+        Ok(())
+    }
+}
+
+/// Looks at a file that was named, or at the game files of a directory in order of their names.
+fn walk(path: &Path, named: bool, report: &mut Report) -> Outcome {
+    if !path.is_dir() {
+        let is_game = named || matches!(files::ending(path).as_str(), "sgf" | "hgf");
+        return if is_game { report.add(look_at(path)) } else { Ok(()) };
+    }
+    let entries = std::fs::read_dir(path).and_then(Iterator::collect::<Result<Vec<_>, _>>);
+    let mut entries = match entries {
+        Ok(entries) => entries,
+        Err(error) => return report.add(Line::failed(path, error)),
+    };
+    entries.sort_by_key(std::fs::DirEntry::file_name);
+    for entry in entries {
+        // A link to a directory could lead back here.
+        let is_loop = entry.file_type().is_ok_and(|kind| kind.is_symlink()) && entry.path().is_dir();
+        if !is_loop {
+            walk(&entry.path(), false, report)?;
+        }
+    }
+    Ok(())
+}
+
+fn look_at(file: &Path) -> Line {
+    match files::open(file) {
+        Ok(source) => Line::new(file, GameSummary::read(source)),
+        Err(error) => Line::failed(file, error),
+    }
+}

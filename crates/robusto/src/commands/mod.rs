@@ -1,0 +1,10 @@
+//! One file a subcommand: its options as `Args`, and `run`.
+
+pub mod bench;
+pub mod completions;
+pub mod convert;
+pub mod games;
+pub mod man;
+pub mod perft;
+pub mod play;
+pub mod show;

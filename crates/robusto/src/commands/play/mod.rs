@@ -1,0 +1,105 @@
+//! `robusto play`: a game in the terminal, on the whole screen where there is one, else line by line.
+//!
+//! [`table`] holds the game and lets the computer think on a thread; [`words`] reads what a player types. The two ways to
+//! play stand upon them: [`lines`], and [`screen`] with its [`board`], [`raster`] and [`panel`].
+
+mod board;
+mod lines;
+mod panel;
+mod raster;
+mod screen;
+mod table;
+mod tints;
+mod words;
+
+use std::io::IsTerminal;
+use std::time::Duration;
+
+use clap::ValueEnum;
+use engine::{Options, Session};
+use game::Colour;
+
+use crate::exit::{Failure, Outcome};
+use crate::players;
+use crate::position::PositionArgs;
+use table::{Sides, Table};
+
+/// Play in the terminal.
+#[derive(clap::Args, Debug, Default)]
+pub struct Args {
+    #[command(flatten)]
+    position: PositionArgs,
+
+    /// How well the computer plays, from 1 to 9; each level thinks four times as long as the one before
+    #[arg(long, value_name = "L", conflicts_with = "preset", value_parser = clap::value_parser!(u8).range(1..=9))]
+    level: Option<u8>,
+
+    /// The way in which the computer thinks
+    #[arg(long, value_name = "P")]
+    preset: Option<String>,
+
+    /// Seconds for each of the computer's moves
+    #[arg(long, value_name = "S", value_parser = engine::params::read_seconds)]
+    time: Option<Duration>,
+
+    /// Your colour; without it you move first
+    #[arg(long, value_enum, value_name = "COLOUR")]
+    colour: Option<Yours>,
+
+    /// Repeat the computer's random choices
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+
+    /// Play line by line even on a terminal
+    #[arg(long)]
+    plain: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Yours {
+    White,
+    Black,
+    /// Two people at one keyboard
+    Both,
+}
+
+/// Runs the command.
+pub fn run(args: Args) -> Outcome {
+    let is_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+    let plain = args.plain || !is_terminal;
+    let table = set_table(args)?;
+    if plain { lines::run(table) } else { screen::run(table) }
+}
+
+fn set_table(args: Args) -> Outcome<Table> {
+    let record = args.position.record(None)?;
+    let sides = match args.colour {
+        Some(Yours::White) => Sides::only(Colour::White),
+        Some(Yours::Black) => Sides::only(Colour::Black),
+        Some(Yours::Both) => Sides::BOTH,
+        None => Sides::only(record.shape().first_colour()),
+    };
+    let options = Options {
+        swap: true,
+        visits: args.level.map(level_visits),
+        move_time: args.time,
+        seed: args.seed,
+        ..Options::default()
+    };
+    let mut session = Session::new(record.shape(), players::factory(), options);
+    if let Some(preset) = &args.preset {
+        let known = session.presets().0.join(", ");
+        session
+            .choose_preset(preset)
+            .map_err(|error| Failure::usage(format!("--preset: {error} (there are: {known})")))?;
+    }
+    let preset = session.presets().1;
+    let opponent = args.level.map_or(preset.clone(), |level| format!("{preset}, level {level}"));
+    session.load(record);
+    Ok(Table::new(session, sides, opponent))
+}
+
+/// The simulations of a level.
+fn level_visits(level: u8) -> u64 {
+    50 << (2 * (u32::from(level) - 1))
+}
