@@ -32,6 +32,8 @@ fn all_full_boards_of_small_sizes() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn any_full_board_of_size_11(colours in prop::collection::vec(any::<bool>(), 121)) {
         check_full_board::<2>("hex 11", &colours);

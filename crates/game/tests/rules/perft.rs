@@ -15,7 +15,7 @@ use game::{Coords, Record};
 use crate::twin::{shape, slow_cell, slow_colour, slow_kind, slow_shape};
 
 /// Cases with at most so many sequences are counted by the slow referee, too.
-const CHEAP: u64 = 15_000;
+const CHEAP: u64 = 8_000;
 
 /// A case: the text left of the arrow, and what it says.
 struct Case {

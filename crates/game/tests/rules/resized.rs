@@ -19,6 +19,8 @@ fn assert_same<const V: usize, const W: usize>(a: &Position<V>, b: &Position<W>)
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn resized_positions_are_equal(
         name in prop::sample::select(vec!["havannah 3", "havannah 4", "havannah 3x4x5", "hex 6"]),

@@ -33,6 +33,8 @@ fn set_up(shape: &'static Shape, stones: &[(Cell, Colour)], turn: Colour) -> Pos
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn set_up_is_as_played((name, played, placed) in games(), moves in 0..40usize) {
         let mut position = Position::<1>::new(shape(name));

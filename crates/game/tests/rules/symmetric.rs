@@ -37,6 +37,8 @@ fn games() -> impl Strategy<Value = (&'static Shape, Vec<usize>, prop::sample::I
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn symmetric_games_have_symmetric_outcomes((shape, order, which) in games()) {
         let map = which.get(shape.symmetries());

@@ -1,0 +1,7 @@
+//! See `crates/game/tests/fuzz/moves.rs`.
+#![no_main]
+
+#[path = "../../crates/game/tests/fuzz/moves.rs"]
+mod target;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| target::run(data));
