@@ -46,6 +46,8 @@ pub struct MockFactory {
     pub thoughts: Arc<Mutex<Vec<Limits>>>,
     /// Whether the players panic instead of thinking.
     pub fails: Arc<AtomicBool>,
+    /// Whether the players think until they are told to stop, whatever the limits.
+    pub waits: Arc<AtomicBool>,
     parameter: u32,
 }
 
@@ -63,6 +65,7 @@ impl MockFactory {
             time: FakeTime::default(),
             thoughts: Arc::default(),
             fails: Arc::default(),
+            waits: Arc::default(),
             parameter: 500,
         }
     }
@@ -150,15 +153,14 @@ impl Player for FirstCell {
         assert!(!self.mock.fails.load(Ordering::SeqCst), "the mock player fails on purpose");
         self.mock.thoughts.lock().unwrap_or_else(PoisonError::into_inner).push(limits.clone());
         let mut visits = 8;
-        watch(&self.thought(position, visits));
-        if *limits == Limits::default() {
+        if *limits == Limits::default() || self.mock.waits.load(Ordering::SeqCst) {
             while !stop.load(Ordering::Relaxed) {
                 std::thread::sleep(Duration::from_millis(1));
-                visits += 1;
                 watch(&self.thought(position, visits));
+                visits += 1;
             }
         }
         self.mock.time.advance(limits.time.unwrap_or_default());
-        self.thought(position, limits.visits.unwrap_or(visits))
+        self.thought(position, limits.visits.unwrap_or(8))
     }
 }

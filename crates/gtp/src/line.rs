@@ -62,6 +62,7 @@ impl<'a> Args<'a> {
         let wanted = match (least, most) {
             (0, 0) => "no arguments".into(),
             (1, 1) => "one argument".into(),
+            (1, usize::MAX) => "one argument or more".into(),
             (least, usize::MAX) => format!("{least} arguments or more"),
             (least, most) if least == most => format!("{least} arguments"),
             (least, most) => format!("{least} to {most} arguments"),

@@ -14,6 +14,7 @@
 use regex::Regex;
 
 use crate::line::Line;
+use crate::{Desk, answer};
 
 /// How a test went.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,7 +88,7 @@ struct Expected {
 }
 
 /// Runs the text of a file against whoever answers commands: `Ok` for `=`, `Err` for `?`.
-pub fn run(text: &str, answer: &mut dyn FnMut(&str) -> Result<String, String>) -> Report {
+pub fn run(text: &str, respond: &mut dyn FnMut(&str) -> Result<String, String>) -> Report {
     let mut report = Report::default();
     let mut last: Option<(String, String, String)> = None;
     for (i, line) in text.lines().enumerate() {
@@ -101,7 +102,7 @@ pub fn run(text: &str, answer: &mut dyn FnMut(&str) -> Result<String, String>) -
             }
         } else if let Some(line) = Line::read(line.as_bytes()).filter(|line| !line.name.is_empty()) {
             let command = format!("{} {}", line.name, line.rest).trim_end().to_string();
-            let result = answer(&command);
+            let result = respond(&command);
             match (line.id, result) {
                 (Some(id), Ok(text)) => last = Some((id, command, text)),
                 (Some(id), Err(text)) => last = Some((id, command, format!("? {text}"))),
@@ -111,6 +112,16 @@ pub fn run(text: &str, answer: &mut dyn FnMut(&str) -> Result<String, String>) -
         }
     }
     report
+}
+
+/// Asks a desk of our own, as [`run`] wants it.
+pub fn ask(desk: &mut Desk, command: &str) -> Result<String, String> {
+    let (text, _) = answer(desk, command.as_bytes());
+    let text = text.trim_end();
+    match text.strip_prefix('?') {
+        Some(why) => Err(why.trim_start().into()),
+        None => Ok(text.trim_start_matches('=').trim_start().into()),
+    }
 }
 
 /// Reads ` [pattern]`, ` [!pattern]`, either with a `*` behind or a `!` in front.

@@ -55,7 +55,11 @@ fn help(_: &mut Desk, args: &Args) -> Result<Reply, Refusal> {
 
 fn board_size(desk: &mut Desk, args: &Args) -> Result<Reply, Refusal> {
     let words = args.between(1, 3)?;
-    let size = Size::parse(desk.game(), &words.join("x"))?;
+    let size = Size::parse(desk.game(), &words.join("x")).map_err(|error| {
+        // A number is a size, if not one of ours; other words are not.
+        let is_number = words.iter().all(|word| word.parse::<f64>().is_ok());
+        if is_number { Refusal::Size(error.to_string()) } else { error.into() }
+    })?;
     desk.session.new_game(Shape::of(size));
     done()
 }
