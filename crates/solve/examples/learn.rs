@@ -1,6 +1,7 @@
 //! Teaches the network for a board by solving ever earlier positions; writes the weights.
 //!
-//! learn OUT [SIDE] [LAST_PLY] [POSITIONS_PER_STAGE] [NODE_LIMIT]
+//! learn OUT [SIDE] [LAST_PLY] [SECONDS_PER_STAGE] [NODE_LIMIT] [START_NET]
+//! The samples are kept beside the weights, for `relearn`.
 use solve::{dfpn::*, key::*, net::Net, position::Position, shape::*, table::Table, train::Dice};
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
@@ -57,6 +58,9 @@ fn main() {
     let places = Places::<u64>::new(&shape);
     let mut dice = Dice::new(3);
     let mut net = Net::random(&shape, &mut dice);
+    if let Some(path) = args.get(6) {
+        net = Net::from_bytes(&shape, &std::fs::read(path).unwrap()).unwrap();
+    }
     let mut pool: Vec<Sample> = vec![];
     let start = std::time::Instant::now();
     let table = Table::<u64>::new(1 << 28);
@@ -127,5 +131,22 @@ fn main() {
         );
         let bytes: Vec<u8> = net.weights().iter().flat_map(|w| w.to_le_bytes()).collect();
         std::fs::write(&args[1], bytes).unwrap();
+        let rows: Vec<u8> = fresh
+            .iter()
+            .flat_map(|s| {
+                let mut row = s.stones[0].to_le_bytes().to_vec();
+                row.extend(s.stones[1].to_le_bytes());
+                row.extend(s.work.to_le_bytes());
+                row.extend([s.mover, u8::from(s.blocks), u8::from(s.won), 0]);
+                row
+            })
+            .collect();
+        use std::io::Write;
+        let mut file = std::fs::OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(format!("{}.samples", args[1]))
+            .unwrap();
+        file.write_all(&rows).unwrap();
     }
 }

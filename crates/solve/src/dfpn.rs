@@ -253,7 +253,7 @@ impl<'a, W: Word> Search<'a, W> {
         let depth = self.path.len();
         self.path.push(key);
         let numbers = loop {
-            let (numbers, best, second) = self.gather(children);
+            let (numbers, best, second) = self.gather(children, most_phi);
             let done = numbers.phi >= most_phi || numbers.delta >= most_delta;
             if done || self.leave <= depth {
                 let cell = best.map_or(63, |i| self.canonical(children[i].cell as usize, symmetry));
@@ -309,8 +309,10 @@ impl<'a, W: Word> Search<'a, W> {
         }
     }
 
-    /// Numbers of a node out of its children, the child to search and the next best delta.
-    fn gather(&self, children: &[Child<W>]) -> (Numbers, Option<usize>, f32) {
+    /// Numbers of a node out of its children, the child to search and the next best delta. A
+    /// child that another thread searches looks dearer, but never so dear that a child beyond
+    /// the threshold would be searched in its place.
+    fn gather(&self, children: &[Child<W>], most_phi: f32) -> (Numbers, Option<usize>, f32) {
         let mut best = None;
         let (mut least, mut second) = (f32::INFINITY, f32::INFINITY);
         let (mut total, mut most) = (0.0f64, 0.0f32);
@@ -318,8 +320,9 @@ impl<'a, W: Word> Search<'a, W> {
         for (i, child) in children.iter().enumerate() {
             lowest = lowest.min(child.delta);
             let mut delta = child.delta;
-            if !self.alone() && delta.is_finite() {
+            if !self.alone() && delta < most_phi && delta.is_finite() {
                 delta *= 1.0 + BUSY * f32::from(self.slot(child.key).load(Relaxed));
+                delta = delta.min(most_phi * 0.9999);
             }
             if delta < least {
                 second = least;

@@ -135,11 +135,6 @@ impl<W: Word> Images<W> {
         best
     }
 
-    /// The image as it stands.
-    pub fn least_with_none(&self) -> W {
-        self.0[0]
-    }
-
     /// Does some symmetry other than the identity leave the position as it is?
     pub fn symmetric(&self, places: &Places<W>) -> bool {
         self.0[1..places.turns].contains(&self.0[0])

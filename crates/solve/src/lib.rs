@@ -1,13 +1,16 @@
 //! Proving: who wins a position of Havannah, and by which moves.
 //!
-//! Reading order: [`shape`] and [`position`] (the 64-bit engine for boards of up to 63 cells),
-//! [`key`] (exact keys over all symmetries), [`table`] (shared transposition table), [`threats`]
-//! (chains of forcing threats), [`net`] and [`train`] (guesses that steer), [`dfpn`] (the search).
+//! Reading order: [`answer`] (what every solver is asked and answers), [`shape`] and [`position`]
+//! (the 64-bit engine for boards of up to 63 cells), [`key`] (exact keys over all symmetries),
+//! [`table`] (shared transposition table), [`threats`] (chains of forcing threats), [`net`] and
+//! [`train`] (guesses that steer), [`dfpn`] (the search), [`prover`] (df-pn behind the interface).
 
+pub mod answer;
 pub mod dfpn;
 pub mod key;
 pub mod net;
 pub mod position;
+pub mod prover;
 pub mod shape;
 pub mod table;
 pub mod threats;

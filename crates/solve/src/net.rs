@@ -103,3 +103,21 @@ impl Net {
         Some(net)
     }
 }
+
+/// Weights for size 4, taught by `examples/learn.rs` (see NOTES.md).
+const SIZE_4: &[u8] = include_bytes!("../data/size-4.net");
+
+impl Net {
+    /// The network shipped for a board, or a blank one.
+    pub fn for_board(shape: &Shape) -> Net {
+        let bytes: &[u8] = if shape.sides() == (4, 4, 4) { SIZE_4 } else { &[] };
+        Net::from_bytes(shape, bytes).unwrap_or_else(|| Net::blank(shape))
+    }
+
+    /// The network of a weights file: little-endian 32-bit floats.
+    pub fn from_bytes(shape: &Shape, bytes: &[u8]) -> Option<Net> {
+        let word = |chunk: &[u8]| f32::from_le_bytes([chunk[0], chunk[1], chunk[2], chunk[3]]);
+        let weights: Vec<f32> = bytes.chunks_exact(4).map(word).collect();
+        Net::from_weights(shape, &weights)
+    }
+}

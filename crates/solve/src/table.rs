@@ -51,9 +51,8 @@ impl<W: Word> Table<W> {
     /// A table of at most `bytes` (at least one bucket).
     pub fn new(bytes: usize) -> Table<W> {
         let buckets = (bytes / (8 * Self::ENTRY * WAYS)).max(1);
-        let mut words = Vec::new();
-        words.resize_with(buckets * Self::ENTRY * WAYS, AtomicU64::default);
-        Table { words: words.into(), buckets: buckets as u64, marker: std::marker::PhantomData }
+        let words = zeroed(buckets * Self::ENTRY * WAYS);
+        Table { words, buckets: buckets as u64, marker: std::marker::PhantomData }
     }
 
     /// Bytes in use.
@@ -129,6 +128,15 @@ impl<W: Word> Table<W> {
         }
         self.words[target + W::WORDS].store(data, Relaxed);
     }
+}
+
+/// Zeroed words that the system hands out page by page when they are first touched: filling
+/// sixteen gigabytes by hand takes ten seconds, and most questions need a few megabytes.
+fn zeroed(count: usize) -> Box<[AtomicU64]> {
+    let words = Box::into_raw(vec![0u64; count].into_boxed_slice());
+    // SAFETY: AtomicU64 has the same size, alignment and bit validity as u64, and the box is
+    // owned by nobody else.
+    unsafe { Box::from_raw(words as *mut [AtomicU64]) }
 }
 
 #[inline]

@@ -1,0 +1,313 @@
+//! The df-pn solver behind the common interface: questions, threads, time and the line of play.
+//!
+//! A position has three values, df-pn answers yes or no. [`Dfpn::solve`] asks "does the side to
+//! move win?" and "does the other side win?" by turns with growing numbers of nodes, the likelier
+//! one first, until the answers decide.
+
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use crate::answer::{Answer, Limits, Progress, Reply, Solver, Verdict};
+use crate::dfpn::{Search, Settings, Shared};
+use crate::key::{Images, Places, Word};
+use crate::net::Net;
+use crate::position::Position;
+use crate::shape::{Cell, Shape, bits};
+use crate::table::{Entry, Table};
+use crate::threats::Chains;
+
+/// Nodes of the first turn of each question.
+const FIRST_TURN: u64 = 20_000;
+
+/// Pause between two looks at a running search.
+const LOOK: Duration = Duration::from_millis(1000);
+
+/// The df-pn solver with its settings.
+#[derive(Clone, Copy, Debug)]
+pub struct Dfpn {
+    /// Bytes of the table.
+    pub memory: usize,
+    /// Threads.
+    pub threads: usize,
+    /// How the search is steered.
+    pub settings: Settings,
+}
+
+impl Solver for Dfpn {
+    fn solve(
+        &self,
+        shape: &Shape,
+        position: &Position,
+        limits: Limits,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(&Progress),
+    ) -> Answer {
+        let net = Net::for_board(shape);
+        if shape.cells() <= 39 {
+            Prover::<u64>::new(shape, *self, &net).solve(position, limits, stop, watch)
+        } else {
+            Prover::<u128>::new(shape, *self, &net).solve(position, limits, stop, watch)
+        }
+    }
+}
+
+/// A board, a table and the threads that fill it; keeps what it proved from question to question.
+pub struct Prover<'a, W> {
+    shape: &'a Shape,
+    net: &'a Net,
+    places: Places<W>,
+    table: Table<W>,
+    busy: Vec<AtomicU8>,
+    solver: Dfpn,
+}
+
+/// What one question came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reached {
+    /// The attacker wins.
+    Yes,
+    /// It does not.
+    No,
+    /// Out of nodes, out of time, or stopped.
+    Open,
+}
+
+/// One run: when it began and what ends it.
+struct Run<'r> {
+    begin: Instant,
+    limits: Limits,
+    stop: &'r AtomicBool,
+    nodes: AtomicU64,
+}
+
+impl Run<'_> {
+    fn over(&self) -> bool {
+        self.stop.load(Relaxed)
+            || self.limits.time.is_some_and(|most| self.begin.elapsed() >= most)
+            || self.limits.nodes.is_some_and(|most| self.nodes.load(Relaxed) >= most)
+    }
+}
+
+impl<'a, W: Word> Prover<'a, W> {
+    /// A prover with an empty table.
+    pub fn new(shape: &'a Shape, solver: Dfpn, net: &'a Net) -> Prover<'a, W> {
+        let slots = if solver.threads > 1 { 1 << 14 } else { 0 };
+        Prover {
+            shape,
+            net,
+            places: Places::new(shape),
+            table: Table::new(solver.memory),
+            busy: (0..slots).map(|_| AtomicU8::new(0)).collect(),
+            solver,
+        }
+    }
+
+    /// The value of a position.
+    pub fn solve(
+        &self,
+        position: &Position,
+        limits: Limits,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(&Progress),
+    ) -> Answer {
+        let run = Run { begin: Instant::now(), limits, stop, nodes: AtomicU64::new(0) };
+        let side = position.turn;
+        let mut reached = [Reached::Open; 2];
+        let mut turn = FIRST_TURN;
+        let verdict = 'verdict: loop {
+            let (order, sure) = self.order(position);
+            for attacker in order {
+                if reached[attacker] == Reached::Open {
+                    let share = if sure && attacker != order[0] { turn / 16 } else { turn };
+                    let most = run.nodes.load(Relaxed).saturating_add(share);
+                    reached[attacker] = self.ask(position, attacker, most, &run, watch);
+                }
+                if reached[attacker] == Reached::Yes {
+                    break 'verdict if attacker == side { Verdict::Win } else { Verdict::Loss };
+                }
+            }
+            if reached == [Reached::No; 2] {
+                break Verdict::Draw;
+            }
+            if run.over() {
+                break Verdict::Unknown;
+            }
+            turn = turn.saturating_mul(2);
+        };
+        let line = self.line(position, verdict);
+        Answer {
+            verdict,
+            best: line.first().copied(),
+            line,
+            nodes: run.nodes.load(Relaxed),
+            elapsed: run.begin.elapsed(),
+            memory: self.table.bytes(),
+        }
+    }
+
+    /// The questions, the one that looks more like a yes first, and whether it does look so.
+    fn order(&self, position: &Position) -> ([usize; 2], bool) {
+        let doubt = |attacker: usize| {
+            let known = self.entry(position, attacker);
+            let (proof, disproof) = known.map_or((1.0, 1.0), |e| sides(e, position, attacker));
+            proof / disproof.max(f32::MIN_POSITIVE)
+        };
+        let side = position.turn;
+        let (own, other) = (doubt(side), doubt(1 - side));
+        let order = if own <= other { [side, 1 - side] } else { [1 - side, side] };
+        (order, own.min(other) < 0.5)
+    }
+
+    /// Asks one question until it is answered or `most` nodes have been expanded in the run.
+    fn ask(
+        &self,
+        position: &Position,
+        attacker: usize,
+        most: u64,
+        run: &Run<'_>,
+        watch: &mut dyn FnMut(&Progress),
+    ) -> Reached {
+        let halt = AtomicBool::new(false);
+        let shared = Shared {
+            shape: self.shape,
+            places: &self.places,
+            table: &self.table,
+            net: self.net,
+            stop: &halt,
+            nodes: &run.nodes,
+            node_limit: run.limits.nodes.map_or(most, |limit| limit.min(most)),
+            busy: &self.busy,
+            settings: self.solver.settings,
+        };
+        std::thread::scope(|scope| {
+            let (done, wait) = mpsc::channel();
+            for _ in 0..self.solver.threads.max(1) {
+                let (done, shared, halt) = (done.clone(), &shared, &halt);
+                scope.spawn(move || {
+                    let numbers = Search::new(shared, attacker).run(position);
+                    halt.store(true, Relaxed);
+                    // The receiver is gone only when the answer is known already.
+                    let _ = done.send(numbers);
+                });
+            }
+            drop(done);
+            let mut reached = Reached::Open;
+            let mut last = Instant::now();
+            loop {
+                match wait.recv_timeout(Duration::from_millis(20)) {
+                    Ok(numbers) if numbers.phi == 0.0 || numbers.delta == 0.0 => {
+                        let yes = (numbers.phi == 0.0) == (position.turn == attacker);
+                        reached = if yes { Reached::Yes } else { Reached::No };
+                    }
+                    Ok(_) => {}
+                    Err(RecvTimeoutError::Timeout) => {
+                        if run.over() {
+                            halt.store(true, Relaxed);
+                        }
+                        if last.elapsed() >= LOOK {
+                            last = Instant::now();
+                            watch(&self.progress(position, attacker, run));
+                        }
+                    }
+                    Err(RecvTimeoutError::Disconnected) => return reached,
+                }
+            }
+        })
+    }
+
+    fn progress(&self, position: &Position, attacker: usize, run: &Run<'_>) -> Progress {
+        let root = self.entry(position, attacker);
+        let (proof, disproof) = root.map_or((1.0, 1.0), |e| sides(e, position, attacker));
+        let mut keys = Vec::new();
+        let mut replies = Vec::new();
+        for cell in bits(position.free(self.shape) & !position.wins[position.turn]) {
+            let after = position.played(self.shape, cell);
+            let key = self.key(&after, attacker).0;
+            if keys.contains(&key) {
+                continue;
+            }
+            keys.push(key);
+            if let Some(entry) = self.table.probe(key) {
+                let (proof, disproof) = sides(entry, &after, attacker);
+                replies.push(Reply { cell, proof, disproof, work: entry.work });
+            }
+        }
+        Progress {
+            attacker,
+            proof,
+            disproof,
+            nodes: run.nodes.load(Relaxed),
+            elapsed: run.begin.elapsed(),
+            fill: self.table.fill(),
+            replies,
+        }
+    }
+
+    fn key(&self, position: &Position, attacker: usize) -> (W, usize) {
+        let images = Images::of(&self.places, position.stones);
+        let (least, symmetry) = images.least(&self.places);
+        (least.tagged((position.turn << 1 | attacker) as u64), symmetry)
+    }
+
+    fn entry(&self, position: &Position, attacker: usize) -> Option<Entry> {
+        self.table.probe(self.key(position, attacker).0)
+    }
+
+    /// A line of play that the table supports: proved moves of the side that keeps its claim,
+    /// the most stubborn replies of the other.
+    pub fn line(&self, start: &Position, verdict: Verdict) -> Vec<Cell> {
+        let attacker = match verdict {
+            Verdict::Win | Verdict::Unknown => start.turn,
+            Verdict::Loss | Verdict::Draw => 1 - start.turn,
+        };
+        let mut position = *start;
+        let mut line = Vec::new();
+        while position.free(self.shape) != 0 {
+            let Some(cell) = self.move_of(&position, attacker) else { break };
+            line.push(cell);
+            if position.wins[position.turn] >> cell & 1 == 1 {
+                break;
+            }
+            position.play(self.shape, cell);
+        }
+        line
+    }
+
+    fn move_of(&self, position: &Position, attacker: usize) -> Option<Cell> {
+        let side = position.turn;
+        if position.wins[side] != 0 {
+            return Some(position.wins[side].trailing_zeros() as usize);
+        }
+        let danger = position.wins[1 - side];
+        if danger != 0 {
+            return Some(danger.trailing_zeros() as usize);
+        }
+        let (key, symmetry) = self.key(position, attacker);
+        let entry = self.table.probe(key)?;
+        if entry.delta == 0.0 {
+            return self.stubborn(position, attacker);
+        }
+        if entry.best != 63 {
+            let turn = &self.shape.turns[symmetry];
+            return (0..self.shape.cells()).find(|&cell| turn[cell] == entry.best);
+        }
+        let budget = self.solver.settings.chain_budget;
+        let chain = Chains::new(self.shape, budget).find(position, !0)?;
+        chain.moves().next()
+    }
+
+    /// The losing reply that took most work to refute.
+    fn stubborn(&self, position: &Position, attacker: usize) -> Option<Cell> {
+        let work = |cell: &Cell| {
+            let after = position.played(self.shape, *cell);
+            self.entry(&after, attacker).map_or(0, |entry| entry.work)
+        };
+        bits(position.free(self.shape)).max_by_key(work)
+    }
+}
+
+/// Effort to prove and to refute that the attacker wins.
+fn sides(entry: Entry, position: &Position, attacker: usize) -> (f32, f32) {
+    if position.turn == attacker { (entry.phi, entry.delta) } else { (entry.delta, entry.phi) }
+}
