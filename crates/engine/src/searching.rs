@@ -1,5 +1,6 @@
 //! Players of the `search` crate: its settings and presets behind [`PlayerFactory`].
 
+use search::mcts::{Mcts, Resources};
 use search::player::Player;
 use search::presets;
 use search::settings::{SettingError, Settings};
@@ -19,6 +20,15 @@ pub struct SearchFactory {
 }
 
 impl SearchFactory {
+    /// Monte-Carlo players of the default preset.
+    pub fn mcts() -> SearchFactory {
+        SearchFactory::new(|settings, seating| {
+            let (threads, seed) = (seating.threads, seating.seed);
+            let memory = usize::try_from(seating.memory).unwrap_or(usize::MAX);
+            Box::new(Mcts::new(settings.clone(), Resources { threads, memory, seed, weights: None }))
+        })
+    }
+
     /// Players of the default preset, made by `make`.
     pub fn new(make: MakePlayer) -> SearchFactory {
         let preset = presets::NAMES[0];

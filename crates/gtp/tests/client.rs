@@ -23,15 +23,18 @@ fn a_whole_game_against_ourselves() {
         let launch = Launch { start_up, coords: Coords::Lg, ..launch("") };
         let mut first = Opponent::start(&launch, shape).unwrap();
         let mut second = Opponent::start(&launch, shape).unwrap();
-        let second_more =
+        let increments =
             TimeControl::Game { main: Duration::from_secs(9), increment: Duration::from_secs(1) };
-        first.set_time(second_more).unwrap();
-        first.set_time_left(game_first(shape), Duration::from_secs(8), 0).unwrap();
+        first.set_time(increments).unwrap();
+        first.set_time_left(shape.first_colour(), Duration::from_secs(8), 0).unwrap();
         let mut record = Record::new(shape);
         while !record.is_over() {
             let turn = record.turn();
-            let (player, other) =
-                if record.len() % 2 == 0 { (&mut first, &mut second) } else { (&mut second, &mut first) };
+            let (player, other) = if record.len().is_multiple_of(2) {
+                (&mut first, &mut second)
+            } else {
+                (&mut second, &mut first)
+            };
             let choice = player.genmove(turn, Duration::from_secs(20)).unwrap();
             let Choice::Play(mv) = choice else { panic!("it resigned") };
             record.play(mv).unwrap();
@@ -46,10 +49,6 @@ fn a_whole_game_against_ourselves() {
         first.undo().unwrap();
         first.quit();
     }
-}
-
-fn game_first(shape: &Shape) -> game::Colour {
-    shape.first_colour()
 }
 
 #[test]
