@@ -7,7 +7,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use game::Cell;
-use search::player::{Limits, Moment, Player, RandomPlayer, Verdict};
+use search::mcts::{Mcts, Resources};
+use search::player::{Limits, Moment, Player, Verdict};
+use search::presets;
 
 /// Which player to make.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,7 +91,7 @@ impl Default for Options {
             memory: 1 << 30,
             data: data_directory(),
             host_names: Vec::new(),
-            make_player: Arc::new(|_| Box::new(RandomPlayer::new(seed()))),
+            make_player: Arc::new(tree_search),
             solve: None,
             levels: levels(),
             on_ready: None,
@@ -110,8 +112,17 @@ fn levels() -> Vec<Level> {
     graded.chain([full]).collect()
 }
 
-fn seed() -> u64 {
-    getrandom::u64().unwrap_or(1)
+/// Monte-Carlo tree search, strong unless a preset is named.
+fn tree_search(spec: &PlayerSpec) -> Box<dyn Player> {
+    let named = spec.preset.as_deref().and_then(presets::preset);
+    let settings = named.or_else(|| presets::preset(presets::NAMES[0])).unwrap_or_default();
+    let resources = Resources {
+        threads: spec.threads,
+        memory: usize::try_from(spec.memory).unwrap_or(usize::MAX),
+        seed: getrandom::u64().unwrap_or(1),
+        ..Resources::default()
+    };
+    Box::new(Mcts::new(settings, resources))
 }
 
 /// The user's data directory for this program.

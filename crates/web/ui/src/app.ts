@@ -1,0 +1,223 @@
+// The state of the page: what the server said last and what the user is looking at. Panels read it and ask for changes by
+// `send`; nothing is decided here that the server should decide.
+
+import type { Ghost } from "./board/board";
+import { Connection } from "./socket";
+import { texts } from "./texts";
+import { toast } from "./toast";
+import type {
+  Analysis,
+  Colour,
+  ExplorerMessage,
+  Info,
+  ProofMessage,
+  Seat,
+  ServerMessage,
+  ShapeMessage,
+  State,
+  TreeMessage,
+  TreeNode,
+  Welcome,
+} from "./types";
+
+export type DrawerName =
+  | "new"
+  | "open"
+  | "save"
+  | "learn"
+  | "setup"
+  | "explorer"
+  | "invite"
+  | "settings"
+  | "keys"
+  | "menu"
+  | "puzzles"
+  | "swapMap";
+
+/** A position that is being set up by hand. */
+export interface SetUp {
+  stones: string[];
+  tool: "white" | "black" | "both" | "erase";
+  turn: Colour;
+}
+
+export class App {
+  info: Info | null = null;
+  welcome: Welcome | null = null;
+  state: State | null = null;
+  shape: ShapeMessage | null = null;
+  analysis: Analysis | null = null;
+  proof: ProofMessage | null = null;
+  explorer: ExplorerMessage | null = null;
+  tree: TreeMessage | null = null;
+  nodes = new Map<number, TreeNode>();
+  drawer: DrawerName | null = null;
+  sheet: "moves" | "analysis" | null = null;
+  preview: Ghost[] = [];
+  hovered: number | null = null;
+  selected: number | null = null;
+  setUp: SetUp | null = null;
+  isConnected = true;
+  swapDeclined: number | null = null;
+  private readonly connection: Connection;
+  private readonly watchers: (() => void)[] = [];
+  private readonly shapes = new Map<string, Promise<ShapeMessage>>();
+  private isDue = false;
+
+  constructor(join: string | null) {
+    this.connection = new Connection(
+      join,
+      (message) => void this.hear(message),
+      (is) => {
+        this.isConnected = is;
+        this.changed();
+      },
+    );
+    void fetch("api/info")
+      .then((answer) => answer.json())
+      .then((info: Info) => {
+        this.info = info;
+        this.changed();
+      });
+  }
+
+  /** Calls a function whenever something has changed. */
+  watch(watcher: () => void): void {
+    this.watchers.push(watcher);
+  }
+
+  /** Something has changed: everything is drawn anew before the next frame. */
+  changed(): void {
+    if (this.isDue) return;
+    this.isDue = true;
+    requestAnimationFrame(() => {
+      this.isDue = false;
+      for (const watcher of this.watchers) watcher();
+    });
+  }
+
+  send(message: object): void {
+    this.connection.send(message);
+  }
+
+  /** The tables of a board, asked for once. */
+  shapeOf(game: string, size: string): Promise<ShapeMessage> {
+    const key = `${game}/${size}`;
+    let found = this.shapes.get(key);
+    if (!found) {
+      found = fetch(`api/shape/${key}`).then((answer) => answer.json() as Promise<ShapeMessage>);
+      this.shapes.set(key, found);
+    }
+    return found;
+  }
+
+  private async hear(message: ServerMessage): Promise<void> {
+    switch (message.type) {
+      case "welcome":
+        this.welcome = message;
+        break;
+      case "state":
+        await this.takeState(message);
+        break;
+      case "tree":
+        this.tree = message;
+        this.nodes = new Map(message.nodes.map((node) => [node.id, node]));
+        break;
+      case "analysis":
+        this.analysis = message;
+        break;
+      case "proof":
+        this.proof = message;
+        break;
+      case "explorer":
+        this.explorer = message;
+        break;
+      case "notice":
+        toast(message.text, message.kind);
+        break;
+    }
+    this.changed();
+  }
+
+  private async takeState(state: State): Promise<void> {
+    const shape = await this.shapeOf(state.game, state.size);
+    const isOther = !this.state || this.state.node !== state.node || this.state.stones !== state.stones;
+    if (isOther) {
+      this.preview = [];
+      this.selected = null;
+    }
+    if (!this.state || this.state.game !== state.game || this.state.size !== state.size) this.setUp = null;
+    this.state = state;
+    this.shape = shape;
+  }
+
+  /** What a cell is called, in GUI coordinates: what the server understands. */
+  cellName(cell: number): string {
+    return this.shape?.names["gui"]?.[cell] ?? "";
+  }
+
+  seat(colour: Colour): Seat {
+    return this.state?.seats[colour] ?? { kind: "human" };
+  }
+
+  /** The colour that this page plays, if it is one alone. */
+  ownColour(): Colour | null {
+    if (this.welcome?.role === "guest") return this.welcome.colour;
+    const own = (["white", "black"] as const).filter((colour) => this.seat(colour).kind === "human");
+    return own.length === 1 ? own[0]! : null;
+  }
+
+  /** Whether a click on an empty cell plays a stone. */
+  canPlay(): boolean {
+    const state = this.state;
+    if (!state || state.over || state.thinking || !this.isConnected) return false;
+    const seat = this.seat(state.turn);
+    if (this.welcome?.role === "guest") return state.turn === this.welcome.colour;
+    return !(seat.kind === "guest" && state.node === state.live);
+  }
+
+  play(cell: number): void {
+    this.selected = null;
+    this.send({ do: "play", move: this.cellName(cell) });
+  }
+
+  /** The analysis, if it is about what is shown. */
+  currentAnalysis(): Analysis | null {
+    const { analysis, state } = this;
+    return analysis && state && analysis.node === state.node && analysis.turn === state.turn ? analysis : null;
+  }
+
+  /** The nodes of the line that is shown: the path to the current node, then the main line. */
+  line(): TreeNode[] {
+    const found: TreeNode[] = [];
+    let at = this.nodes.get(this.state?.node ?? 0);
+    while (at) {
+      found.unshift(at);
+      at = at.parent === null ? undefined : this.nodes.get(at.parent);
+    }
+    at = this.nodes.get(found.at(-1)?.children[0] ?? -1);
+    while (at && found.length < 5000) {
+      found.push(at);
+      at = this.nodes.get(at.children[0] ?? -1);
+    }
+    return found;
+  }
+
+  openDrawer(name: DrawerName | null): void {
+    this.drawer = this.drawer === name ? null : name;
+    if (name !== "setup") this.setUp = null;
+    this.sheet = null;
+    this.changed();
+  }
+
+  /** The name of who has a colour. */
+  playerName(colour: Colour): string {
+    const listed = this.tree?.names[colour === "white" ? 0 : 1];
+    if (listed) return listed;
+    const seat = this.seat(colour);
+    if (this.welcome?.role === "guest") return colour === this.welcome.colour ? "You" : "Your host";
+    if (seat.kind === "engine") return seat.level === null ? texts.newGame.full : `${texts.newGame.level} ${seat.level}`;
+    if (seat.kind === "guest") return "Guest";
+    return this.ownColour() ? "You" : colour === "white" ? "White" : "Black";
+  }
+}

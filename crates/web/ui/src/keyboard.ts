@@ -1,0 +1,51 @@
+// Keys of the whole page; those of the board are in board.ts. The sheet that lists them is in texts.ts.
+
+import type { App } from "./app";
+import { prefer, prefs } from "./prefs";
+import type { TableView } from "./tableview";
+
+export function listenToKeys(app: App, table: TableView): void {
+  const toggle = (change: Parameters<typeof prefer>[0]) => {
+    prefer(change);
+    app.changed();
+  };
+  const acts: Record<string, () => void> = {
+    n: () => app.openDrawer("new"),
+    o: () => app.openDrawer("open"),
+    s: () => app.openDrawer("save"),
+    u: () => app.send({ do: "undo" }),
+    r: () => app.send({ do: "redo" }),
+    w: () => app.state?.can_swap && app.send({ do: "play", move: "swap" }),
+    h: () => app.send({ do: "hint" }),
+    a: () => app.send({ do: "analyse", on: !app.state?.analysing }),
+    m: () => toggle({ moveNumbers: !prefs.moveNumbers }),
+    t: () => toggle({ turned: !prefs.turned }),
+    b: () => table.board.focus(),
+    "?": () => app.openDrawer("keys"),
+    ArrowLeft: () => app.send({ do: "step", to: "back" }),
+    ArrowRight: () => app.send({ do: "step", to: "forward" }),
+    ArrowUp: () => app.send({ do: "step", to: "up" }),
+    ArrowDown: () => app.send({ do: "step", to: "down" }),
+    Home: () => app.send({ do: "step", to: "start" }),
+    End: () => app.send({ do: "step", to: "end" }),
+    Escape: () => close(app),
+  };
+  document.addEventListener("keydown", (event) => {
+    const target = event.target instanceof HTMLElement ? event.target : null;
+    const isTyping = !!target?.closest("input:not([type=checkbox]), textarea, select");
+    if (isTyping && event.key !== "Escape") return;
+    const isCommand = event.ctrlKey || event.metaKey;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const act = isCommand ? { z: acts["u"], y: acts["r"] }[key] : event.altKey ? undefined : acts[key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+}
+
+function close(app: App): void {
+  if (app.selected !== null) app.selected = null;
+  else if (app.drawer) app.openDrawer(null);
+  else app.sheet = null;
+  app.changed();
+}

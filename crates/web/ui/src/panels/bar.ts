@@ -1,0 +1,69 @@
+// The slim bar above the board.
+
+import type { App } from "../app";
+import { h } from "../dom";
+import { type IconName, icon } from "../icons";
+import { texts } from "../texts";
+
+type Action = keyof typeof texts.titles;
+
+export function bar(app: App): HTMLElement {
+  const buttons = new Map<Action, HTMLButtonElement>();
+  const button = (name: Action, act: () => void): HTMLButtonElement => {
+    const label = h("span", { class: "word" }, texts.bar[name]);
+    const element = h(
+      "button",
+      { class: `tool tool-${name}`, type: "button", title: texts.titles[name], click: act },
+      icon(name as IconName),
+      label,
+    );
+    buttons.set(name, element);
+    return element;
+  };
+  const element = h(
+    "header",
+    { class: "bar" },
+    h("h1", { class: "brand" }, h("img", { src: "./icon.svg", alt: "", width: 22, height: 22 }), h("span", { class: "word" }, texts.brand)),
+    h(
+      "nav",
+      { class: "tools", "aria-label": texts.bar.label },
+      button("new", () => app.openDrawer("new")),
+      button("open", () => app.openDrawer("open")),
+      button("save", () => app.openDrawer("save")),
+      h("span", { class: "gap", "aria-hidden": "true" }),
+      button("undo", () => app.send({ do: "undo" })),
+      button("redo", () => app.send({ do: "redo" })),
+      button("swap", () => app.send({ do: "play", move: "swap" })),
+      button("hint", () => app.send({ do: "hint" })),
+      h("span", { class: "gap", "aria-hidden": "true" }),
+      button("analyse", () => app.send({ do: "analyse", on: !app.state?.analysing })),
+      button("solve", () => app.send({ do: "solve", on: app.state?.solving === null })),
+    ),
+    button("more", () => app.openDrawer("menu")),
+  );
+  app.watch(() => {
+    const state = app.state;
+    const isGuest = app.welcome?.role === "guest";
+    const set = (name: Action, isDisabled: boolean) => {
+      const found = buttons.get(name);
+      if (found) found.disabled = isDisabled;
+    };
+    set("undo", isGuest || !state?.can_undo);
+    set("redo", isGuest || !state?.can_redo);
+    set("swap", !state?.can_swap || !app.canPlay());
+    set("hint", isGuest || !state || !!state.over || state.hint_due);
+    for (const name of ["new", "open", "analyse"] as const) set(name, isGuest);
+    const analyse = buttons.get("analyse")!;
+    analyse.setAttribute("aria-pressed", String(!!state?.analysing));
+    const solve = buttons.get("solve")!;
+    solve.hidden = !app.info?.solver || isGuest;
+    const isSolving = state?.solving !== null && state?.solving !== undefined;
+    solve.setAttribute("aria-pressed", String(isSolving));
+    solve.querySelector(".word")!.textContent = isSolving ? texts.bar.solving : texts.bar.solve;
+    for (const name of ["new", "open", "save"] as const) {
+      buttons.get(name)!.setAttribute("aria-expanded", String(app.drawer === name));
+    }
+    buttons.get("more")!.setAttribute("aria-expanded", String(app.drawer === "menu"));
+  });
+  return element;
+}

@@ -1,0 +1,135 @@
+// A new game, beside the board and not over it.
+
+import type { App } from "../app";
+import { fill, h } from "../dom";
+import { prefer, prefs } from "../prefs";
+import { texts } from "../texts";
+import type { Colour, GameName, Seat } from "../types";
+import { button, choice, tick } from "./form";
+
+interface Wish {
+  game: GameName;
+  size: string;
+  opponent: "engine" | "person" | "guest";
+  level: string;
+  colour: "white" | "black" | "random";
+  swap: boolean;
+  clock: string;
+}
+
+const SIZES: Record<GameName, string[]> = { havannah: ["4", "5", "6", "8", "10"], hex: ["7", "9", "11", "13"] };
+const T = texts.newGame;
+
+function remembered(): Wish {
+  const usual: Wish = {
+    game: "havannah",
+    size: "5",
+    opponent: "engine",
+    level: "3",
+    colour: "white",
+    swap: true,
+    clock: "",
+  };
+  return { ...usual, ...(prefs.newGame as Partial<Wish>) };
+}
+
+export function newGame(app: App): HTMLElement {
+  const wish = remembered();
+  const form = h("form", { class: "form", submit: (event: Event) => start(app, wish, event) });
+  const change = (part: Partial<Wish>) => {
+    const isOther = part.game !== undefined || part.opponent !== undefined;
+    Object.assign(wish, part);
+    if (part.game) wish.size = part.game === "hex" ? "11" : "5";
+    if (isOther) fill(form, fields(app, wish, change));
+  };
+  fill(form, fields(app, wish, change));
+  return form;
+}
+
+function fields(app: App, wish: Wish, change: (part: Partial<Wish>) => void): HTMLElement[] {
+  const games: [GameName, string][] = [["havannah", texts.games.havannah], ["hex", texts.games.hex]];
+  const opponents: [Wish["opponent"], string][] = [["engine", T.engine], ["person", T.person]];
+  if (app.info?.open_to_others) opponents.push(["guest", T.guest]);
+  const colours: [Wish["colour"], string][] = [["white", "White"], ["black", "Black"], ["random", T.random]];
+  const found: HTMLElement[] = [
+    choice(T.game, "game", games, wish.game, (game) => change({ game })),
+    sizes(wish, change),
+    choice(T.opponent, "opponent", opponents, wish.opponent, (opponent) => change({ opponent })),
+  ];
+  if (wish.opponent === "engine") found.push(levels(app, wish, change));
+  if (wish.opponent !== "person") found.push(choice(T.colour, "colour", colours, wish.colour, (colour) => change({ colour })));
+  const clocks: [string, string][] = [["", T.noClock], ...Object.entries(T.clocks)];
+  found.push(
+    choice(T.clock, "clock", clocks, wish.clock, (clock) => change({ clock })),
+    tick(T.swap, wish.swap, (swap) => change({ swap })),
+    h(
+      "div",
+      { class: "actions" },
+      h("button", { class: "button primary", type: "submit" }, T.start),
+      button(T.seats, () => changeSeats(app, wish)),
+    ),
+  );
+  return found;
+}
+
+function sizes(wish: Wish, change: (part: Partial<Wish>) => void): HTMLElement {
+  const known = SIZES[wish.game];
+  const other = h("input", {
+    type: "text",
+    class: "other-size",
+    maxlength: 8,
+    "aria-label": T.other,
+    placeholder: T.otherHint[wish.game],
+    title: T.otherHint[wish.game],
+    input: () => change({ size: other.value.trim() }),
+    value: known.includes(wish.size) ? "" : wish.size,
+  });
+  const set = choice(T.size, "size", known.map((size) => [size, size]), wish.size, (size) => {
+    other.value = "";
+    change({ size });
+  });
+  set.append(other);
+  other.addEventListener("focus", () => {
+    for (const radio of set.querySelectorAll<HTMLInputElement>("input[type=radio]")) radio.checked = false;
+  });
+  return set;
+}
+
+function levels(app: App, wish: Wish, change: (part: Partial<Wish>) => void): HTMLElement {
+  const list = (app.info?.levels ?? []).map(({ level }): [string, string] =>
+    level === null ? ["full", T.full] : [String(level), String(level)],
+  );
+  return choice(T.level, "level", list, wish.level, (level) => change({ level }));
+}
+
+function seats(wish: Wish): Record<Colour, Seat> {
+  const level = wish.level === "full" ? null : Number(wish.level);
+  const opponent: Seat =
+    wish.opponent === "engine" ? { kind: "engine", level } : wish.opponent === "guest" ? { kind: "guest" } : { kind: "human" };
+  const own = wish.colour === "random" ? (Math.random() < 0.5 ? "white" : "black") : wish.colour;
+  return own === "white" ? { white: { kind: "human" }, black: opponent } : { white: opponent, black: { kind: "human" } };
+}
+
+function keep(wish: Wish): void {
+  prefer({ newGame: { ...wish } as unknown as Record<string, string> });
+}
+
+function start(app: App, wish: Wish, event: Event): void {
+  event.preventDefault();
+  keep(wish);
+  const [main, increment] = wish.clock.split("+").map(Number);
+  const clock = wish.clock ? { main: (main ?? 300) * 1000, increment: (increment ?? 0) * 1000 } : null;
+  app.send({ do: "new", game: wish.game, size: wish.size, swap: wish.swap, clock, ...seats(wish) });
+  if (wish.opponent === "guest") {
+    const { white } = seats(wish);
+    app.send({ do: "invite", colour: white.kind === "guest" ? "white" : "black" });
+    app.drawer = "invite";
+    app.changed();
+  } else app.openDrawer(null);
+}
+
+function changeSeats(app: App, wish: Wish): void {
+  keep(wish);
+  app.send({ do: "seats", ...seats(wish) });
+  app.openDrawer(null);
+}

@@ -1,0 +1,145 @@
+// Who plays, whose turn it is, the clocks, and one sentence about the game.
+
+import type { App } from "../app";
+import { fill, h } from "../dom";
+import { icon } from "../icons";
+import { prefs } from "../prefs";
+import { colourName, texts, time } from "../texts";
+import type { Colour } from "../types";
+
+export function players(app: App): HTMLElement {
+  const rows = h("div", { class: "players" });
+  const status = h("div", { class: "status" });
+  const element = h("section", { class: "panel panel-players", "aria-label": "Players" }, rows, status);
+  let clockTaken = performance.now();
+  let known: object | null = null;
+  const show = () => {
+    if (known !== app.state) {
+      known = app.state;
+      clockTaken = performance.now();
+    }
+    fill(rows, row(app, first(app), clockTaken), row(app, first(app) === "white" ? "black" : "white", clockTaken));
+  };
+  app.watch(() => {
+    show();
+    fill(status, ...sentence(app));
+  });
+  setInterval(() => app.state?.clock?.running && show(), 250);
+  return element;
+}
+
+const first = (app: App): Colour => app.shape?.first ?? "white";
+
+function row(app: App, colour: Colour, clockTaken: number): HTMLElement {
+  const state = app.state;
+  const isTurn = !!state && !state.over && state.turn === colour;
+  const isWinner = state?.over?.winner === colour;
+  return h(
+    "div",
+    { class: `player ${isTurn ? "turn" : ""} ${isWinner ? "winner" : ""}` },
+    h("span", { class: `disc ${colour}`, "aria-hidden": "true" }),
+    h("span", { class: "name" }, app.playerName(colour)),
+    h("span", { class: "colour" }, colourName(colour)),
+    isTurn && state?.thinking ? h("span", { class: "dots", role: "img", "aria-label": "thinking" }) : null,
+    isWinner ? h("span", { class: "won" }, "won") : null,
+    clock(app, colour, clockTaken),
+  );
+}
+
+function clock(app: App, colour: Colour, taken: number): HTMLElement | null {
+  const clock = app.state?.clock;
+  if (!clock) return null;
+  const runs = clock.running === colour;
+  const left = clock[colour] - (runs ? performance.now() - taken : 0);
+  return h("span", { class: `clock ${runs ? "runs" : ""} ${left < 20_000 ? "low" : ""}`, role: "timer" }, time(left));
+}
+
+const link = (text: string, act: () => void): HTMLElement => h("button", { class: "link", type: "button", click: act }, text);
+
+function sentence(app: App): (HTMLElement | string)[] {
+  const state = app.state;
+  if (!state) return [];
+  if (state.over) return overSentence(app);
+  const own = app.ownColour();
+  const said: (HTMLElement | string)[] = [];
+  if (state.dead) said.push(h("p", {}, texts.status.dead));
+  else said.push(h("p", { class: "now" }, ...turnSentence(app, own)));
+  if (state.node !== state.live && state.seats.white.kind !== state.seats.black.kind) {
+    said.push(
+      h("p", {}, `${texts.status.lookBack} `, link(texts.status.returnToGame, () => app.send({ do: "go", node: state.live }))),
+    );
+  }
+  if (state.ply < 2 && !prefs.seen) {
+    said.push(h("p", { class: "quiet" }, texts.status.winsBy[state.game], link(texts.status.showMe, () => app.openDrawer("learn"))));
+  }
+  if (state.ply > 2 && state.node === state.live && own && !state.thinking) {
+    said.push(h("p", { class: "quiet" }, link(texts.resign, () => app.send({ do: "resign" }))));
+  }
+  return said;
+}
+
+function turnSentence(app: App, own: Colour | null): (HTMLElement | string)[] {
+  const state = app.state!;
+  const seat = app.seat(state.turn);
+  const isTouch = matchMedia("(pointer: coarse)").matches;
+  const isWatched = state.seats.white.kind === "engine" && state.seats.black.kind === "engine";
+  if (state.thinking) {
+    const name = texts.status.thinking(app.playerName(state.turn));
+    return isWatched ? [`${name} `, link(texts.status.pause, () => app.send({ do: "think", on: false }))] : [name];
+  }
+  if (seat.kind === "guest" && app.welcome?.role !== "guest") {
+    return [state.guests ? texts.status.guestTurn : texts.status.waiting];
+  }
+  if (seat.kind === "engine") {
+    return [`${texts.status.paused} `, link(texts.status.goOn, () => app.send({ do: "think", on: true }))];
+  }
+  const said = prefs.threats ? threatSentence(app) : "";
+  if (said) return [said];
+  if (own && state.ply < 2) return [isTouch ? texts.status.firstTouch(own) : texts.status.first(own)];
+  return [own ? texts.status.yourTurn(state.turn) : texts.status.turn(state.turn)];
+}
+
+function threatSentence(app: App): string {
+  const state = app.state!;
+  const names = app.shape?.names[prefs.coords] ?? app.shape?.names["gui"] ?? [];
+  const own = state.threats[state.turn];
+  const foreign = state.threats[state.turn === "white" ? "black" : "white"];
+  if (own.length) return texts.status.threat(names[own[0]!] ?? "");
+  if (foreign.length === 1) return texts.status.forced(names[foreign[0]!] ?? "");
+  return "";
+}
+
+function overSentence(app: App): HTMLElement[] {
+  const state = app.state!;
+  const isReviewed = app.line().filter((node) => node.white !== undefined).length > state.ply / 2;
+  return [
+    h("p", { class: "verdict" }, texts.over(state.over!)),
+    h(
+      "p",
+      { class: "after" },
+      app.welcome?.role === "guest"
+        ? null
+        : h("button", { class: "button primary", type: "button", click: () => rematch(app) }, icon("new"), texts.rematch),
+      isReviewed || app.welcome?.role === "guest"
+        ? null
+        : h(
+            "button",
+            { class: "button", type: "button", click: () => decide(app) },
+            icon("graph"),
+            texts.moments,
+          ),
+    ),
+  ];
+}
+
+function decide(app: App): void {
+  app.send({ do: "review", on: true });
+  if (matchMedia("(max-width: 719px)").matches) app.sheet = "analysis";
+  app.changed();
+}
+
+function rematch(app: App): void {
+  const { game, size, seats, swap_rule, clock } = app.state!;
+  const time = clock ? { main: clock.main, increment: clock.increment } : null;
+  app.send({ do: "new", game, size, white: seats.white, black: seats.black, swap: swap_rule, clock: time });
+}

@@ -1,0 +1,192 @@
+// The board of the table: what it shows and what a click on it means.
+
+import type { App } from "./app";
+import { Board, type BoardView, blank, type Heat } from "./board/board";
+import { fill, h } from "./dom";
+import { button } from "./panels/form";
+import { prefs } from "./prefs";
+import { click } from "./sound";
+import { placeStone } from "./study/setup";
+import { percent, short, texts } from "./texts";
+import { say } from "./toast";
+import { type Analysis, type Candidate, other } from "./types";
+
+/** Cells narrower than this are easy to miss with a finger. */
+const FINGER = 38;
+
+export class TableView {
+  readonly element: HTMLElement;
+  readonly board: Board;
+  private readonly card = h("div", { class: "hover-card", "aria-hidden": "true" });
+  private readonly ask = h("div", { class: "ask" });
+  private drawn = "";
+  private heard = "";
+
+  constructor(private readonly app: App) {
+    this.board = new Board({
+      pick: (cell, byTouch) => this.pick(cell, byTouch),
+      hover: (cell) => {
+        app.hovered = cell;
+        this.showCard();
+      },
+    });
+    this.element = h("section", { class: "board-area", "aria-label": "Board" }, this.board.element, this.card, this.ask);
+    app.watch(() => this.show());
+  }
+
+  private show(): void {
+    const { app } = this;
+    const { state, shape } = app;
+    if (!state || !shape) return;
+    const key = `${shape.game} ${shape.size} ${prefs.turned} ${prefs.coords}`;
+    if (key !== this.drawn) {
+      this.drawn = key;
+      this.board.setShape(shape, prefs.turned, prefs.coords);
+    }
+    this.board.show(app.setUp ? this.setUpView() : this.view());
+    this.showCard();
+    this.showQuestion();
+    this.announce();
+  }
+
+  private setUpView(): BoardView {
+    const set = this.app.setUp!;
+    const count = (letter: string) => set.stones.filter((stone) => stone === letter).length;
+    const next = count("w") > count("b") ? "black" : "white";
+    const turn = set.tool === "both" || set.tool === "erase" ? next : set.tool;
+    return { ...blank, stones: set.stones.join(""), turn, isOpen: set.tool !== "erase" };
+  }
+
+  private view(): BoardView {
+    const { app } = this;
+    const state = app.state!;
+    const analysis = app.currentAnalysis();
+    const isShown = prefs.threats && !state.over;
+    return {
+      stones: state.stones,
+      turn: state.turn,
+      last: state.last,
+      numbers: prefs.moveNumbers ? state.numbers : [],
+      wins: state.over?.wins ?? [],
+      threats: {
+        own: isShown ? state.threats[state.turn] : [],
+        forced: isShown ? state.threats[other(state.turn)] : [],
+      },
+      hint: state.hint,
+      heat: analysis && !state.over && state.analysing ? heatOf(analysis) : new Map(),
+      ghosts: app.preview,
+      selected: app.selected,
+      isOpen: app.canPlay(),
+    };
+  }
+
+  private pick(cell: number, byTouch: boolean): void {
+    const { app } = this;
+    if (app.setUp) {
+      placeStone(app.setUp, cell);
+      return app.changed();
+    }
+    if (!app.canPlay() || app.state!.stones[cell] !== ".") return;
+    const needsCare = byTouch && prefs.confirm && this.board.cellWidth < FINGER;
+    if (needsCare && app.selected !== cell) {
+      app.selected = cell;
+      return app.changed();
+    }
+    app.play(cell);
+  }
+
+  private name(cell: number): string {
+    const names = this.app.shape?.names;
+    return names?.[prefs.coords]?.[cell] ?? names?.["gui"]?.[cell] ?? "";
+  }
+
+  /** What the pointer is on: small boards have no room for it on the cells. */
+  private showCard(): void {
+    const cell = this.app.hovered;
+    this.card.hidden = cell === null;
+    if (cell === null) return;
+    const found = this.app.currentAnalysis()?.moves.find((move) => move.cell === cell);
+    const more = found ? ` ${percent(found.win)} · ${short(found.visits)}` : "";
+    this.card.textContent = `${this.name(cell)}${more}`;
+  }
+
+  private showQuestion(): void {
+    const { app } = this;
+    const state = app.state!;
+    if (app.selected !== null) {
+      const cell = app.selected;
+      const cancel = () => {
+        app.selected = null;
+        app.changed();
+      };
+      fill(
+        this.ask,
+        button(texts.confirm(this.name(cell)), () => app.play(cell), { class: "button primary" }),
+        button(texts.cancel, cancel),
+      );
+    } else if (this.asksForSwap()) {
+      const decline = () => {
+        app.swapDeclined = state.node;
+        app.changed();
+      };
+      if (this.ask.querySelector(".swap-question")) return;
+      const T = texts.swapQuestion;
+      fill(
+        this.ask,
+        h(
+          "div",
+          { class: "swap-question", role: "dialog", "aria-label": T.title },
+          h("p", {}, T.text(this.name(state.last ?? 0))),
+          h(
+            "div",
+            { class: "actions" },
+            button(T.yes, () => app.send({ do: "play", move: "swap" }), { class: "button primary" }),
+            button(T.no, decline),
+          ),
+        ),
+      );
+    } else fill(this.ask);
+    this.ask.hidden = this.ask.childElementCount === 0;
+  }
+
+  private asksForSwap(): boolean {
+    const { app } = this;
+    const state = app.state!;
+    const isOwn = app.welcome?.role === "guest" || app.seat(state.turn).kind === "human";
+    return state.can_swap && isOwn && app.canPlay() && app.swapDeclined !== state.node && !app.setUp && state.node === state.live;
+  }
+
+  /** Says what happened to those who do not see the board. */
+  private announce(): void {
+    const { app } = this;
+    const state = app.state!;
+    const key = `${state.node} ${state.stones} ${state.over?.winner}`;
+    if (key === this.heard) return;
+    const isFirst = this.heard === "";
+    this.heard = key;
+    if (isFirst) return;
+    const node = app.nodes.get(state.node);
+    const moved = node?.move ? texts.said.played(node.mover, node.move) : "";
+    say(`${moved} ${state.over ? texts.over(state.over) : ""}`.trim());
+    if (prefs.sound && node?.move) click();
+  }
+}
+
+/** What colours the cells: one measure of each candidate, scaled to the best. */
+function heatOf(analysis: Analysis): Map<number, Heat> {
+  const kind = prefs.heat;
+  const found = new Map<number, Heat>();
+  const value = (move: Candidate) => (kind === "none" ? 0 : kind === "visits" ? Math.sqrt(move.visits) : move[kind]);
+  const values = analysis.moves.map(value);
+  const [least, most] = [kind === "visits" ? 0 : Math.min(...values), Math.max(...values)];
+  const span = most - least || 1;
+  const floor = Math.max(1, analysis.visits / 400);
+  analysis.moves.forEach((move, i) => {
+    const isKnown = move.visits >= floor || i < 5;
+    const text = prefs.numbers && isKnown ? String(Math.round(move.win * 100)) : "";
+    const strength = kind === "none" ? 0 : (value(move) - least) / span;
+    if (kind === "none" && !text && !move.verdict) return;
+    found.set(move.cell, { strength, text, isBest: i === 0, verdict: move.verdict });
+  });
+  return found;
+}

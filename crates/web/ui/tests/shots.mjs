@@ -1,0 +1,55 @@
+// Pictures of the main views, to be looked at: node tests/shots.mjs DIRECTORY
+
+import { mkdirSync } from "node:fs";
+import { openTab, Server, startBrowser } from "./harness.mjs";
+
+const folder = process.argv[2] ?? "shots";
+mkdirSync(folder, { recursive: true });
+const only = process.argv[3] ?? "";
+const server = await new Server().start();
+const browser = await startBrowser();
+
+const MIDDLE = {
+  4: "d4.c3.e5.d5.c4.e6.b3",
+  8: "h8.i9.g9.h7.i7.j9.g7.f8.h10.g6.k10.e6.l11",
+  10: "j10.k11.i11.j9.k9.l11.i9.h10.j12.i8.m12.g8.n13",
+  15: "o15.p16.n16.o14.p14.q16.n14.m15.o17.n13.r17.l13.s18",
+};
+const WON = "c3.f5.c4.d6.d5.b2.e5.b4.e4.d4.d3";
+
+const views = [];
+for (const width of [360, 768, 1024, 1920]) {
+  for (const dark of [false, true]) {
+    for (const size of [4, 8, 10, 15]) views.push({ name: `middle-${size}`, width, dark, hash: `#game=havannah&size=${size}&moves=${MIDDLE[size]}`, analyse: true });
+    views.push({ name: "first", width, dark, hash: "" });
+    views.push({ name: "won", width, dark, hash: `#game=havannah&size=4&moves=${WON}` });
+    views.push({ name: "hex", width, dark, hash: "#game=hex&size=11&moves=f6.swap.g7.e5.h4.d8.i3" });
+    for (const drawer of ["new", "learn", "settings", "save"]) views.push({ name: `drawer-${drawer}`, width, dark, hash: `#game=havannah&size=8&moves=${MIDDLE[8]}`, drawer });
+    views.push({ name: "swap", width, dark, hash: "#game=havannah&size=5&moves=c3" });
+  }
+}
+
+for (const view of views) {
+  const label = `${view.name}-${view.width}-${view.dark ? "dark" : "light"}`;
+  if (only && !new RegExp(only).test(label)) continue;
+  const height = { 360: 740, 768: 1024, 1024: 768, 1920: 1080 }[view.width];
+  const page = await openTab(browser, server, { width: view.width, height, dark: view.dark, touch: view.width === 360, hash: view.hash });
+  await page.waitForTimeout(250);
+  if (view.analyse) {
+    await page.locator(".tool-analyse").click();
+    await page.waitForTimeout(2200);
+  }
+  if (view.drawer) {
+    if (["new", "save"].includes(view.drawer)) await page.locator(`.tool-${view.drawer}`).click();
+    else {
+      await page.locator(".tool-more").click();
+      await page.locator(".list-actions button", { hasText: { learn: "Learn", settings: "Settings" }[view.drawer] }).click();
+    }
+    await page.waitForTimeout(300);
+  }
+  await page.screenshot({ path: `${folder}/${label}.png` });
+  if (page.problems.length) console.log(label, page.problems);
+  await page.context().close();
+}
+await browser.close();
+await server.end();
