@@ -78,6 +78,11 @@ impl Formula {
     }
 }
 
+/// A visit that counts for nothing beside a real one.
+const TINY: f32 = 1e-6;
+/// What a proved move loses.
+const PASSED_OVER: f32 = 1e30;
+
 const LINEAR: u8 = 0;
 const ROOT: u8 = 1;
 const SILVER: u8 = 2;
@@ -113,17 +118,41 @@ fn with_beta<const BETA: u8>(settings: &Settings, explores: bool) -> Kernel {
 
 fn with_exploration<const BETA: u8, const EXPLORE: u8>(settings: &Settings) -> Kernel {
     if !settings.has_knowledge() {
-        return best::<BETA, EXPLORE, NO_KNOWLEDGE>;
+        return pick::<BETA, EXPLORE, NO_KNOWLEDGE>();
     }
     match settings.knowledge {
-        KnowledgeAs::Root => best::<BETA, EXPLORE, FADE_ROOT>,
-        KnowledgeAs::Log => best::<BETA, EXPLORE, FADE_LOG>,
-        KnowledgeAs::Inverse => best::<BETA, EXPLORE, FADE_INVERSE>,
-        KnowledgeAs::Visits | KnowledgeAs::Rave => best::<BETA, EXPLORE, AS_COUNTS>,
+        KnowledgeAs::Root => pick::<BETA, EXPLORE, FADE_ROOT>(),
+        KnowledgeAs::Log => pick::<BETA, EXPLORE, FADE_LOG>(),
+        KnowledgeAs::Inverse => pick::<BETA, EXPLORE, FADE_INVERSE>(),
+        KnowledgeAs::Visits | KnowledgeAs::Rave => pick::<BETA, EXPLORE, AS_COUNTS>(),
     }
 }
 
+/// The kernel for this machine: the same loop, compiled for wider words where there are any.
+fn pick<const BETA: u8, const EXPLORE: u8, const KNOW: u8>() -> Kernel {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has what the function was compiled for.
+        return |f, t, b, n, c, s| unsafe { best_avx2::<BETA, EXPLORE, KNOW>(f, t, b, n, c, s) };
+    }
+    best::<BETA, EXPLORE, KNOW>
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn best_avx2<const BETA: u8, const EXPLORE: u8, const KNOW: u8>(
+    formula: &Formula,
+    tree: &Tree,
+    block: Block,
+    node: Node,
+    chunks: usize,
+    start: usize,
+) -> Option<usize> {
+    best::<BETA, EXPLORE, KNOW>(formula, tree, block, node, chunks, start)
+}
+
 /// The best lane of the first `chunks` chunks, beginning with chunk `start`.
+#[inline(always)]
 fn best<const BETA: u8, const EXPLORE: u8, const KNOW: u8>(
     formula: &Formula,
     tree: &Tree,
@@ -132,7 +161,7 @@ fn best<const BETA: u8, const EXPLORE: u8, const KNOW: u8>(
     chunks: usize,
     start: usize,
 ) -> Option<usize> {
-    let mut best_values = [f32::NEG_INFINITY; LANES];
+    let mut best_values = [-PASSED_OVER; LANES];
     let mut best_chunks = [0u32; LANES];
     for chunk in (start..chunks).chain(0..start) {
         let values = chunk_values::<BETA, EXPLORE, KNOW>(formula, tree, block, node, chunk);
@@ -148,7 +177,7 @@ fn best<const BETA: u8, const EXPLORE: u8, const KNOW: u8>(
             lane = i;
         }
     }
-    (best_values[lane] > f32::NEG_INFINITY).then(|| best_chunks[lane] as usize * LANES + lane)
+    (best_values[lane] > -PASSED_OVER / 2.0).then(|| best_chunks[lane] as usize * LANES + lane)
 }
 
 #[inline(always)]
@@ -172,8 +201,9 @@ fn chunk_values<const BETA: u8, const EXPLORE: u8, const KNOW: u8>(
         let s = (raves[i] >> 32) as u32 as i32 as f32 * 0.5;
         let p = f32::from_bits(moves[i] & 0xFFFF_0000);
         let value = lane_value::<BETA, EXPLORE, KNOW>(formula, node, n, w, r, s, p);
-        let is_open = links[i] < Bounds::FIRST_EXACT << 29;
-        values[i] = if is_open { value } else { f32::NEG_INFINITY };
+        // Written without branches, so that the eight lanes are worked out together.
+        let proved = (links[i] >= Bounds::FIRST_EXACT << 29) as u32 as i32 as f32;
+        values[i] = value - proved * PASSED_OVER;
     }
     values
 }
@@ -190,40 +220,27 @@ fn lane_value<const BETA: u8, const EXPLORE: u8, const KNOW: u8>(
 ) -> f32 {
     let (n, w) = if KNOW == AS_COUNTS { (n + f.prior_visits, w + f.prior_visits * p) } else { (n, w) };
     let (r, s) = if KNOW == AS_COUNTS { (r + f.prior_rave, s + f.prior_rave * p) } else { (r, s) };
-    // A tiny number keeps 0 / 0 away; where there are no visits the value is weighed out or replaced below.
-    let tiny = 1e-9;
+    // A tiny visit with the first-play urgency as its result stands in where there are none, and keeps 0 / 0 away.
+    let q = (w + TINY * f.first_play) / (n + TINY);
+    let e = (s + TINY * f.first_play) / (r + TINY);
     let mut value = match BETA {
-        NO_RAVE => w / (n + tiny),
-        // (1 - k/(k+n)) w/n + k/(k+n) s/r = (w + k s/r) / (n + k)
-        LINEAR => {
-            let e = if r > 0.0 {
-                s / (r + tiny)
-            } else if n > 0.0 {
-                w / (n + tiny)
-            } else {
-                f.first_play
-            };
-            (w + f.rave * e) / (n + f.rave)
-        }
+        NO_RAVE => q,
+        // (1 - k/(k+n)) w/n + k/(k+n) e = (w + k e) / (n + k)
+        LINEAR => (w + f.rave * e) / (n + f.rave),
         ROOT => {
-            let e = if r > 0.0 { s / (r + tiny) } else { f.first_play };
             let beta = (f.rave / (f.rave + 3.0 * n)).sqrt();
-            (1.0 - beta) * (w / (n + tiny)) + beta * e
+            (1.0 - beta) * q + beta * e
         }
         _ => {
-            let beta = r / (n + r + n * r * f.bias + tiny);
-            (1.0 - beta) * (w / (n + tiny)) + beta * (s / (r + tiny))
+            let beta = r / (n + r + n * r * f.bias + TINY);
+            (1.0 - beta) * q + beta * e
         }
     };
-    if BETA == NO_RAVE || BETA == SILVER {
-        value = if n + r > 0.0 { value } else { f.first_play };
-    }
     value += match EXPLORE {
         HOEFFDING => f.explore * (node.log / (n + 1.0)).sqrt(),
         BERNSTEIN => {
-            let q = (w / (n + tiny)).clamp(0.0, 1.0);
             let share = f.explore * node.log / (n + 1.0);
-            (4.0 * share * q * (1.0 - q)).sqrt() + 3.0 * std::f32::consts::SQRT_2 * share
+            (4.0 * share * (q * (1.0 - q)).max(0.0)).sqrt() + 3.0 * std::f32::consts::SQRT_2 * share
         }
         _ => 0.0,
     };

@@ -113,8 +113,9 @@ impl Tree {
     /// An empty tree that will not take more than about `bytes` of memory. Pages are taken from the system as they are used.
     pub fn new(bytes: usize) -> Tree {
         let capacity = (bytes / 4).clamp(1 << 16, (PLACE as usize - 1) * HEADER) / HEADER * HEADER;
+        // With a larger alignment the allocator would clear all pages at once instead of taking them as they are used.
         let layout =
-            Layout::from_size_align(capacity * 4, 64).expect("a size within the limits of the machine");
+            Layout::from_size_align(capacity * 4, 16).expect("a size within the limits of the machine");
         // SAFETY: the layout is not empty; zero is a valid value of an atomic word.
         let words = unsafe { alloc_zeroed(layout) };
         if words.is_null() {
@@ -310,22 +311,36 @@ pub(super) struct ChunkWords<'a> {
 impl<'a> ChunkWords<'a> {
     #[inline(always)]
     pub fn counts(self) -> [u64; LANES] {
-        std::array::from_fn(|i| self.tree.pair(self.at + 2 * i).load(Relaxed))
+        self.eight_pairs(0)
     }
 
     #[inline(always)]
     pub fn raves(self) -> [u64; LANES] {
-        std::array::from_fn(|i| self.tree.pair(self.at + RAVE + 2 * i).load(Relaxed))
+        self.eight_pairs(RAVE)
     }
 
     #[inline(always)]
     pub fn moves(self) -> [u32; LANES] {
-        std::array::from_fn(|i| self.tree.word(self.at + MOVE + i).load(Relaxed))
+        self.eight_words(MOVE)
     }
 
     #[inline(always)]
     pub fn links(self) -> [u32; LANES] {
-        std::array::from_fn(|i| self.tree.word(self.at + LINK + i).load(Relaxed))
+        self.eight_words(LINK)
+    }
+
+    #[inline(always)]
+    fn eight_pairs(self, field: usize) -> [u64; LANES] {
+        let quads: [[u64; 2]; 4] =
+            std::array::from_fn(|i| load::two(self.tree.pair(self.at + field + 4 * i)));
+        std::array::from_fn(|i| quads[i / 2][i % 2])
+    }
+
+    #[inline(always)]
+    fn eight_words(self, field: usize) -> [u32; LANES] {
+        let quads: [[u64; 2]; 2] =
+            std::array::from_fn(|i| load::two(self.tree.pair(self.at + field + 4 * i)));
+        std::array::from_fn(|i| (quads[i / 4][i / 2 % 2] >> (32 * (i % 2))) as u32)
     }
 
     #[inline(always)]
@@ -340,3 +355,4 @@ impl<'a> ChunkWords<'a> {
 }
 
 mod collect;
+mod load;
