@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::commands::{bench, completions, convert, games, man, perft, play, show};
+use crate::commands::{bench, completions, convert, games, gtp, man, perft, play, show};
 use crate::config;
 use crate::exit::{Failure, Outcome};
 
@@ -25,6 +25,8 @@ pub struct Cli {
 enum Command {
     /// Play in the terminal
     Play(play::Args),
+    /// Speak the Go Text Protocol on standard input and output, or on a port
+    Gtp(gtp::Args),
     /// Replay and check game files
     Games(games::Args),
     /// Show a position as text, SVG or PNG
@@ -47,6 +49,7 @@ impl Cli {
         match self.command {
             None => play::run(play::Args::default()),
             Some(Command::Play(args)) => play::run(args),
+            Some(Command::Gtp(args)) => gtp::run(args),
             Some(Command::Games(args)) => games::run(args),
             Some(Command::Show(args)) => show::run(args),
             Some(Command::Convert(args)) => convert::run(args),

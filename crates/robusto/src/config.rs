@@ -123,7 +123,10 @@ fn set_in(
     };
     let Some(id) = definition.find_subcommand(subcommand).and_then(find) else { return Ok(None) };
     let text: &'static str = text.leak();
-    Ok(Some(definition.mut_subcommand(subcommand, |sub| sub.mut_arg(id, |arg| arg.default_value(text)))))
+    Ok(Some(
+        definition
+            .mut_subcommand(subcommand, |sub| sub.mut_arg(id, |arg| arg.required(false).default_value(text))),
+    ))
 }
 
 fn is_option(arg: &Arg, option: &str) -> bool {

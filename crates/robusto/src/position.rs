@@ -68,7 +68,7 @@ impl PositionArgs {
     pub fn record(&self, file: Option<&Path>) -> Outcome<Record> {
         let mut record = match file.or(self.file.as_deref()) {
             Some(file) => files::read_game(file)?,
-            None => self.from_moves()?,
+            None => self.replayed()?,
         };
         if let Some(count) = self.count {
             if count > record.len() {
@@ -80,7 +80,7 @@ impl PositionArgs {
         Ok(record)
     }
 
-    fn from_moves(&self) -> Outcome<Record> {
+    fn replayed(&self) -> Outcome<Record> {
         let shape = self.board.shape()?;
         let moves = self.moves.as_deref().unwrap_or_default();
         Record::from_moves(shape, moves, Coords::Gui)

@@ -4,6 +4,7 @@ pub mod bench;
 pub mod completions;
 pub mod convert;
 pub mod games;
+pub mod gtp;
 pub mod man;
 pub mod perft;
 pub mod play;

@@ -89,29 +89,18 @@ impl BoardView<'_> {
     /// The colour of one square.
     fn square(&self, column: f32, half: f32, lights: &Lights) -> Option<Rgb> {
         let Some((cell, distance)) = self.raster.cell_at(column, half) else {
-            return self.side(column, half);
+            let side = self.raster.side_at(column, half)?;
+            return Some(if side == Colour::White { tints::WHITE } else { tints::BLACK_SIDE });
         };
         let ground = self.ground(cell, lights);
         let Some(stone) = self.stone(cell) else { return Some(ground) };
-        let cover = (0.41 - distance) * self.raster.width as f32 + 0.5;
-        Some(mix(ground, stone, cover))
-    }
-
-    /// The coloured sides of Hex: squares beside the board, up to a third of a cell away.
-    fn side(&self, column: f32, half: f32) -> Option<Rgb> {
-        let shape = self.record.shape();
-        if shape.game() != Game::Hex {
-            return None;
+        let inside = |radius: f32| (radius - distance) * self.raster.width as f32 + 0.5;
+        let stone = mix(ground, stone, inside(0.41));
+        if self.record.last_cell() != Some(cell) {
+            return Some(stone);
         }
-        let reach = self.raster.width as f32 * 0.3;
-        let near = |dx: f32, dy: f32| self.raster.cell_at(column + dx * reach, half + dy * reach).is_some();
-        if near(0.0, 1.0) || near(0.0, -1.0) {
-            Some(tints::BLACK)
-        } else if near(1.0, 0.0) || near(-1.0, 0.0) {
-            Some(tints::WHITE)
-        } else {
-            None
-        }
+        let dot = if self.stone(cell) == Some(tints::WHITE) { tints::ACCENT } else { tints::LIT };
+        Some(mix(stone, dot, inside(0.15)))
     }
 
     fn draw_squares(&self, area: Rect, buffer: &mut Buffer, lights: &Lights) {
@@ -131,37 +120,13 @@ impl BoardView<'_> {
                 };
             }
         }
-        if let Some(last) = self.record.last_cell() {
-            self.mark_last(area, buffer, last);
-        }
-    }
-
-    /// A dot in the middle of the last stone.
-    fn mark_last(&self, area: Rect, buffer: &mut Buffer, cell: Cell) {
-        let (Some(stone), Some(place)) = (self.stone(cell), self.character(area, buffer, cell)) else {
-            return;
-        };
-        let dot = if stone == tints::WHITE { tints::ACCENT } else { tints::LIT };
-        place.set_char('●').set_fg(self.depth.colour(dot)).set_bg(self.depth.colour(stone));
-    }
-
-    /// The character in the middle of a cell.
-    fn character<'b>(
-        &self,
-        area: Rect,
-        buffer: &'b mut Buffer,
-        cell: Cell,
-    ) -> Option<&'b mut ratatui::buffer::Cell> {
-        let (column, half) = self.raster.middle(cell);
-        let at = (area.x + column as u16, area.y + (half / 2.0) as u16);
-        area.contains(at.into()).then(|| buffer.cell_mut(at)).flatten()
     }
 
     fn draw_letters(&self, area: Rect, buffer: &mut Buffer, lights: &Lights) {
         let last = self.record.last_cell();
         for cell in self.record.shape().cells() {
             let (column, half) = self.raster.middle(cell);
-            let at = (area.x + column as u16, area.y + (half / 2.0) as u16);
+            let at = (area.x + column.ceil() as u16, area.y + (half / 2.0) as u16);
             if !area.contains(at.into()) {
                 continue;
             }
@@ -210,7 +175,8 @@ impl BoardView<'_> {
                 buffer.set_string(area.x + at.0 as u16, area.y + at.1 as u16, text, style);
             }
         };
-        let gap = self.raster.width as f32 / 2.0 + if shape.game() == Game::Hex { 2.6 } else { 1.6 };
+        let side = if shape.has_rings() { 0.0 } else { self.raster.width as f32 * 0.3 };
+        let gap = self.raster.width as f32 / 2.0 + 1.6 + side;
         for y in 0..shape.rows() {
             let Some(cell) = shape.cell_at(shape.row(y).0, y) else { continue };
             let (column, half) = self.raster.middle(cell);
@@ -222,10 +188,12 @@ impl BoardView<'_> {
                 continue;
             }
             let (column, half) = self.raster.place(x, y - 1);
-            let down =
-                if self.raster.is_smallest() || y > 0 { 0.0 } else { self.raster.pitch as f32 * 0.5 - 2.0 };
-            let aside = if y > 0 { 1.0 } else { 0.0 };
-            put(column + aside, half + down.max(0.0), &parts(shape, cell).1);
+            if y > 0 {
+                put(column + 1.0, half, &parts(shape, cell).1);
+            } else {
+                let above = self.raster.place(x, 0).1 - self.raster.above() - 1.5;
+                put(column, above.max(0.0), &parts(shape, cell).1);
+            }
         }
     }
 }

@@ -7,8 +7,16 @@ use ratatui::text::{Line, Span};
 use super::table::Table;
 use super::tints::{self, Depth};
 
-/// The help line at the bottom.
-pub const KEYS: &str = " arrows, Enter or click: play · type a move · Tab hint · ^Z undo · ^Y redo · ^W swap · ^N new · F1 words · ^Q quit";
+/// The help line at the bottom: the longest that fits.
+pub fn keys(width: u16) -> &'static str {
+    const LINES: [&str; 3] = [
+        " arrows, Enter or click: play · type a move · Tab hint · ^Z undo · ^Y redo · ^W swap · ^N new · F1 words · ^Q quit",
+        " type a move or arrows, Enter · Tab hint · ^Z undo · ^W swap · ^N new · ^Q quit",
+        " F1 help · ^Q quit",
+    ];
+    let fits = |line: &&&str| line.chars().count() <= usize::from(width);
+    LINES.iter().find(fits).unwrap_or(&LINES[2])
+}
 
 /// The lines of the panel, for so much room.
 pub fn lines(table: &Table, cursor: &str, depth: Depth, height: usize) -> Vec<Line<'static>> {

@@ -2,12 +2,15 @@
 //!
 //! Every square belongs to the nearest cell's middle, which makes hexagons by itself. A vertex is up, as in pictures.
 
-use game::{Cell, Shape};
+use game::{Cell, Colour, Shape};
 
 /// Widths of a cell in characters with the distance of rows in half characters, the largest first.
 const SCALES: [(i32, i32); 7] = [(16, 14), (12, 10), (10, 9), (8, 7), (6, 5), (4, 4), (4, 3)];
 /// Cells of two characters on rows of one: the smallest board, drawn with letters.
 const SMALLEST: (i32, i32) = (2, 2);
+
+/// How far the coloured sides of Hex stand out, in widths of a cell.
+const SIDE: f32 = 0.25;
 
 /// A board fitted to the screen.
 #[derive(Clone, Copy)]
@@ -41,7 +44,8 @@ impl Raster {
         let raster = Raster { shape, width, pitch, left: 0 };
         let least = shape.cells().map(|cell| raster.middle(cell).0).fold(f32::MAX, f32::min);
         // Room for the names of rows at the left.
-        Raster { left: width / 2 + 3 - least as i32, ..raster }
+        let room = raster.side(width).ceil() as i32;
+        Raster { left: width / 2 + 3 + room - least as i32, ..raster }
     }
 
     /// Whether cells are too small for anything but letters.
@@ -52,20 +56,32 @@ impl Raster {
     /// How many columns and rows of characters the board takes, its names included.
     pub fn extent(&self) -> (i32, i32) {
         let right = self.shape.cells().map(|cell| self.middle(cell).0).fold(f32::MIN, f32::max);
-        let bottom = self.top() + (self.shape.rows() - 1) * self.pitch + self.pitch / 2 + self.pitch / 5;
-        (right as i32 + self.width / 2 + 4, (bottom + 2) / 2)
+        let bottom = self.place(0, self.shape.rows() - 1).1 + self.above();
+        let side = self.side(self.width).ceil() as i32;
+        (right as i32 + self.width / 2 + side + 4, (bottom / 2.0).ceil() as i32 + 1)
+    }
+
+    /// How far the coloured sides of Hex stand out from the board, where a cell measures so much.
+    fn side(&self, cell: i32) -> f32 {
+        if self.shape.has_rings() || self.is_smallest() { 0.0 } else { cell as f32 * SIDE }
+    }
+
+    /// How far the board reaches above the middles of its first row, in half characters.
+    pub fn above(&self) -> f32 {
+        if self.is_smallest() { 0.0 } else { self.pitch as f32 * 0.667 + self.side(self.pitch) }
     }
 
     /// The height of the first row's middle, in half characters: the names of columns stand above it.
     fn top(&self) -> i32 {
-        if self.is_smallest() { 2 } else { self.pitch / 2 + self.pitch / 5 + 3 }
+        self.above().ceil() as i32 + 2
     }
 
     /// The middle of a place on the board or beyond: column, and row in half characters.
     pub fn place(&self, x: i32, y: i32) -> (f32, f32) {
         let lean = if self.shape.has_rings() { -1 } else { 1 };
         let column = self.left + x * self.width + lean * y * self.width / 2;
-        (column as f32, (self.top() + y * self.pitch) as f32)
+        // Cells are an even number of characters wide: their middle lies between two.
+        (column as f32 - 0.5, (self.top() + y * self.pitch) as f32)
     }
 
     /// The middle of a cell.
@@ -76,19 +92,37 @@ impl Raster {
 
     /// The cell to which a square belongs, and how far its middle is, in widths of a cell.
     pub fn cell_at(&self, column: f32, half: f32) -> Option<(Cell, f32)> {
-        let row = ((half - self.top() as f32) / self.pitch as f32).round() as i32;
-        let (mut best, mut least) = (None, f32::MAX);
-        for y in row - 1..=row + 1 {
-            let start = self.place(0, y).0;
-            let nearest = ((column - start) / self.width as f32).round() as i32;
-            for x in nearest - 1..=nearest + 1 {
-                let distance = self.distance((column, half), self.place(x, y));
-                if distance < least {
-                    (best, least) = (self.shape.cell_at(x, y), distance);
-                }
-            }
+        let ((x, y), distance) = self.nearest(column, half).next()?;
+        self.shape.cell_at(x, y).map(|cell| (cell, distance))
+    }
+
+    /// The colour of the side of a Hex board that is drawn on a square beside it.
+    pub fn side_at(&self, column: f32, half: f32) -> Option<Colour> {
+        let mut places = self.nearest(column, half);
+        let ((x, y), _) = places.next()?;
+        let (_, distance) = places.find(|&((x, y), _)| self.shape.cell_at(x, y).is_some())?;
+        let is_near = !self.shape.has_rings() && distance < 0.5 + SIDE;
+        let beyond_rows = !(0..self.shape.rows()).contains(&y);
+        let beyond_columns = x < 0 || x > self.shape.row(0).1;
+        match (is_near, beyond_rows, beyond_columns) {
+            (true, true, _) => Some(Colour::Black),
+            (true, false, true) => Some(Colour::White),
+            _ => None,
         }
-        best.map(|cell| (cell, least))
+    }
+
+    /// The places around a square and how far they are, the nearest first.
+    fn nearest(&self, column: f32, half: f32) -> impl Iterator<Item = ((i32, i32), f32)> + use<> {
+        let row = ((half - self.top() as f32) / self.pitch as f32).round() as i32;
+        let mut places = [((0, 0), 0.0); 9];
+        for (i, found) in places.iter_mut().enumerate() {
+            let y = row - 1 + i as i32 / 3;
+            let nearest = ((column - self.place(0, y).0) / self.width as f32).round() as i32;
+            let x = nearest - 1 + i as i32 % 3;
+            *found = ((x, y), self.distance((column, half), self.place(x, y)));
+        }
+        places.sort_by(|a, b| a.1.total_cmp(&b.1));
+        places.into_iter()
     }
 
     /// How far two points are, in widths of a cell, on a board stretched to true hexagons.

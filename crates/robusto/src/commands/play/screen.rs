@@ -24,7 +24,7 @@ use crate::exit::Outcome;
 /// How often we look for the computer's answer.
 const TICK: Duration = Duration::from_millis(60);
 /// How wide the panel is.
-const PANEL: u16 = 28;
+const PANEL: u16 = 32;
 /// The longest line that can be typed.
 const LONGEST: usize = 24;
 
@@ -172,8 +172,7 @@ impl Screen {
         let inside = self.board.contains((mouse.column, mouse.row).into());
         let (column, row) =
             (mouse.column.saturating_sub(self.board.x), mouse.row.saturating_sub(self.board.y));
-        // The smallest cells are two characters wide, and their middle is the right one.
-        let column = f32::from(column) + if raster.is_smallest() { 0.5 } else { 0.0 };
+        let column = f32::from(column);
         let half = f32::from(row) * 2.0 + if raster.is_smallest() { 0.0 } else { 0.5 };
         let Some((cell, _)) = raster.cell_at(column, half).filter(|_| inside) else { return };
         match mouse.kind {
@@ -213,7 +212,7 @@ impl Screen {
         self.draw_panel(frame, Rect { x: main.x + room.min(main.width), width: main.width - room, ..main });
         self.draw_input(frame, input);
         let dim = Style::new().add_modifier(Modifier::DIM);
-        frame.render_widget(Line::from(panel::KEYS).style(dim), help);
+        frame.render_widget(Line::from(panel::keys(help.width)).style(dim), help);
     }
 
     fn view(&self, raster: Raster) -> BoardView<'_> {

@@ -99,7 +99,7 @@ impl Table {
         match (self.is_person(colour), self.is_person(colour.other())) {
             (true, true) => "a person".into(),
             (true, false) => "you".into(),
-            (false, _) => format!("computer ({})", self.opponent),
+            (false, _) => format!("Robusto ({})", self.opponent),
         }
     }
 

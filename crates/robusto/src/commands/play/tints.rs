@@ -8,6 +8,8 @@ pub type Rgb = [f32; 3];
 pub const TINTS: [Rgb; 3] = [[226.0, 210.0, 186.0], [214.0, 197.0, 171.0], [202.0, 184.0, 157.0]];
 pub const WHITE: Rgb = [253.0, 252.0, 249.0];
 pub const BLACK: Rgb = [34.0, 31.0, 28.0];
+/// Black's sides of a Hex board, to be seen on a black screen, too.
+pub const BLACK_SIDE: Rgb = [86.0, 80.0, 73.0];
 pub const CORNER: Rgb = [178.0, 157.0, 126.0];
 pub const EDGE: Rgb = [190.0, 170.0, 140.0];
 pub const ACCENT: Rgb = [0.0, 128.0, 148.0];
@@ -53,16 +55,25 @@ pub fn mix(a: Rgb, b: Rgb, share: f32) -> Rgb {
     std::array::from_fn(|i| a[i] + (b[i] - a[i]) * share.clamp(0.0, 1.0))
 }
 
-/// The nearest of the colour cube and the ramp of greys (xterm's 16 to 255).
+/// The nearest of the colour cube or, for pale colours, of the ramp of greys (xterm's 16 to 255): the cube would
+/// give neighbouring tints different hues.
 fn nearest(rgb: Rgb) -> u8 {
     const LEVELS: [f32; 6] = [0.0, 95.0, 135.0, 175.0, 215.0, 255.0];
-    let cube = (0..216u8).map(|i| {
-        let level = |step: u8| LEVELS[usize::from(step % 6)];
-        (16 + i, [level(i / 36), level(i / 6), level(i)])
-    });
-    let greys = (0..24u8).map(|i| (232 + i, [8.0 + 10.0 * f32::from(i); 3]));
-    let distance = |other: Rgb| -> f32 { (0..3).map(|i| (rgb[i] - other[i]).powi(2)).sum() };
-    cube.chain(greys).min_by(|a, b| distance(a.1).total_cmp(&distance(b.1))).map_or(0, |(index, _)| index)
+    let greyish =
+        rgb.iter().fold(f32::MIN, |a, &b| a.max(b)) - rgb.iter().fold(f32::MAX, |a, &b| a.min(b)) < 60.0;
+    if greyish {
+        let bright = 0.3 * rgb[0] + 0.59 * rgb[1] + 0.11 * rgb[2];
+        return if bright > 243.0 {
+            231
+        } else {
+            232 + ((bright - 8.0) / 10.0).round().clamp(0.0, 23.0) as u8
+        };
+    }
+    let step = |value: f32| -> u8 {
+        let distance = |&i: &usize| (LEVELS[i] - value).abs();
+        (0..6).min_by(|a, b| distance(a).total_cmp(&distance(b))).unwrap_or(0) as u8
+    };
+    16 + 36 * step(rgb[0]) + 6 * step(rgb[1]) + step(rgb[2])
 }
 
 #[cfg(test)]
@@ -71,7 +82,7 @@ mod tests {
 
     #[test]
     fn nearest_colours_of_256() {
-        assert_eq!(nearest([0.0; 3]), 16);
+        assert_eq!(nearest([0.0; 3]), 232);
         assert_eq!(nearest([255.0; 3]), 231);
         assert_eq!(nearest([128.0; 3]), 244);
         assert_eq!(nearest([255.0, 0.0, 0.0]), 196);

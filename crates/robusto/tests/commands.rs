@@ -1,0 +1,144 @@
+//! Each command does what it promises.
+
+mod common;
+
+use common::{Folder, GAME, run, run_with};
+
+#[test]
+fn games_tells_the_promised_fields() {
+    let folder = Folder::new("fields");
+    let file = folder.write("game.sgf", GAME);
+    let run = run(&["games", "--json", &file]);
+    let expected = serde_json::json!({
+        "file": file, "game": "havannah", "size": "4", "plies": 7, "swap": false, "winner": "white",
+        "by": ["bridge"], "end": "win", "listed": null, "error": null,
+    });
+    run.succeeds();
+    assert_eq!(run.json(), [expected]);
+}
+
+#[test]
+fn games_prints_a_table_for_people() {
+    let folder = Folder::new("table");
+    let file = folder.write("game.sgf", GAME);
+    let run = run(&["games", &file]);
+    let lines: Vec<&str> = run.succeeds().lines().collect();
+    assert_eq!(lines.len(), 2);
+    assert!(lines[0].starts_with("game") && lines[1].contains("bridge"));
+}
+
+#[test]
+fn show_draws_text_that_reads_back() {
+    let shown = run(&["show", "--size", "4", "--moves", "a1 d4 a2 e4"]);
+    let folder = Folder::new("show");
+    let file = folder.write("board.txt", shown.succeeds());
+    assert_eq!(run(&["show", &file]).succeeds().replace(['(', ')'], " "), shown.out.replace(['(', ')'], " "));
+}
+
+#[test]
+fn show_writes_pictures_and_moments() {
+    let folder = Folder::new("pictures");
+    let file = folder.write("game.sgf", GAME);
+    let svg = run(&["show", &file, "--format", "svg"]);
+    assert!(svg.succeeds().contains("White wins: bridge (upper left, upper right)"));
+    let early = run(&["show", &file, "--move", "2", "--format", "svg"]);
+    assert_eq!(early.succeeds().matches("-stone)").count(), 2);
+    run(&["show", &file, "--output", &folder.text("game.png"), "--theme", "dark", "--width", "200"])
+        .succeeds();
+    assert_eq!(&std::fs::read(folder.path("game.png")).unwrap()[1..4], b"PNG");
+}
+
+#[test]
+fn convert_goes_there_and_back() {
+    let folder = Folder::new("convert");
+    let file = folder.write("game.sgf", GAME);
+    run(&["convert", &file, &folder.text("game.hgf"), "--coords", "lg"]).succeeds();
+    run(&["convert", &folder.text("game.hgf"), &folder.text("again.sgf")]).succeeds();
+    let lines = run(&["games", "--json", &folder.text("")]).json();
+    assert_eq!(lines.len(), 3);
+    for line in &lines {
+        assert_eq!((line["plies"].as_u64(), line["winner"].as_str()), (Some(7), Some("white")), "{line}");
+    }
+    let piped = run_with(&["convert", "-", "-"], GAME.as_bytes());
+    assert!(piped.succeeds().contains("W[a4]"));
+}
+
+#[test]
+fn perft_counts() {
+    let line = &run(&["perft", "--size", "2", "--depth", "2", "--json"]).json()[0];
+    assert_eq!((line["leaves"].as_u64(), line["draws"].as_u64()), (Some(42), Some(0)));
+    let line = &run(&["perft", "--game", "hex", "--size", "2", "--depth", "3", "--json"]).json()[0];
+    assert_eq!(line["wins"][0]["by"][0], "chain");
+}
+
+#[test]
+fn bench_playouts_tells_the_promised_fields() {
+    let args = ["bench", "playouts", "--size", "4", "--seconds", "0.1", "--threads", "2", "--json"];
+    let line = &run(&args).json()[0];
+    assert_eq!(line["bench"], "playouts");
+    assert_eq!((line["size"].as_str(), line["threads"].as_u64()), (Some("4"), Some(2)));
+    let number = |name: &str| line[name].as_f64().unwrap_or_else(|| panic!("{name} is a number"));
+    assert!(number("playouts_per_second") > 0.0 && number("mean_length") > 10.0);
+    let shares: f64 = ["fork", "bridge", "ring", "draw"].map(number).iter().sum();
+    assert!((shares - 1.0).abs() < 1e-9);
+    assert!(line["length_by_kind"]["ring"].is_number());
+    // Thesis table 4.4, size 4, in per cent; a stone that makes several shapes counts once.
+    assert!((number("fork") - 0.437).abs() < 0.025 && (number("bridge") - 0.503).abs() < 0.025);
+}
+
+#[test]
+fn the_checksum_of_a_bench_is_the_same_each_time() {
+    let checksum =
+        || run(&["bench", "--size", "3", "--seconds", "0.05", "--json"]).json()[0]["checksum"].clone();
+    assert_eq!(checksum(), checksum());
+}
+
+#[test]
+fn settings_are_defaults_that_the_command_line_overrules() {
+    let folder = Folder::new("config");
+    let file = folder.write("config.toml", "size = 3\n[perft]\ndepth = 1\njson = true\n");
+    let leaves = |args: &[&str]| run(args).json()[0]["leaves"].as_u64();
+    assert_eq!(leaves(&["--config", &file, "perft"]), Some(19));
+    assert_eq!(leaves(&["perft", "--config", &file, "--size", "2"]), Some(7));
+}
+
+#[test]
+fn a_game_is_played_line_by_line() {
+    let moves = "a1\nd4\na2\ne4\na3\ne5\na4\nundo\na4\nnew hex 3\nb2\nquit\n";
+    let run = run_with(&["play", "--size", "4", "--colour", "both"], moves.as_bytes());
+    let text = run.succeeds();
+    assert_eq!(text.matches("White wins: bridge (upper left, upper right)").count(), 2, "{text}");
+    assert!(text.contains("White to move, or swap"), "{text}");
+}
+
+#[test]
+fn the_computer_answers_and_shows_hints() {
+    let run = run_with(&["play", "--size", "3", "--level", "1", "--seed", "1"], b"c3\nhint\nundo\nquit\n");
+    let text = run.succeeds();
+    assert!(text.contains("The computer plays") && text.contains("Hint: "), "{text}");
+}
+
+#[test]
+fn gtp_answers_and_ends() {
+    let run = run_with(
+        &["gtp", "--size", "4", "--visits", "50", "--seed", "1", "--threads", "1"],
+        b"1 name\n\x07garbled \xff\n2 genmove w\nquit\n",
+    );
+    let text = run.succeeds();
+    assert!(text.starts_with("=1 Robusto") || text.starts_with("=1 robusto"), "{text}");
+    assert!(text.contains("? unknown command") && text.contains("=2 "), "{text}");
+}
+
+#[test]
+fn completions_and_manual_pages_are_written() {
+    assert!(run(&["completions", "bash"]).succeeds().contains("robusto"));
+    let folder = Folder::new("man");
+    run(&["man", &folder.text("pages")]).succeeds();
+    assert!(folder.path("pages/robusto.1").exists() && folder.path("pages/robusto-games.1").exists());
+}
+
+#[test]
+fn help_and_version_go_to_standard_output() {
+    assert!(run(&["--version"]).succeeds().starts_with("robusto "));
+    assert!(run(&["show", "--help"]).succeeds().contains("--format"));
+}
