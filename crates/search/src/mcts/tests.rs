@@ -80,7 +80,7 @@ fn the_same_seed_gives_the_same_thought() {
 
 #[test]
 fn the_tree_is_kept_between_moves_and_after_undo() {
-    let mut player = player("rave");
+    let mut player = Mcts::new(patient("rave"), Resources { memory: 1 << 26, ..Resources::default() });
     let before = position(4, "d4");
     let thought = think(&mut player, &before, 5000);
     let mut after = before;
