@@ -62,7 +62,7 @@ impl Theme {
                 text: Rgb::oklch(0.43, 0.015, WARM),
                 label: Rgb::oklch(0.36, 0.015, WARM),
                 accent: Rgb::oklch(0.56, 0.095, ACCENT_HUE),
-                lit: Rgb::oklch(0.84, 0.062, ACCENT_HUE),
+                lit: Rgb::oklch(0.86, 0.052, ACCENT_HUE),
             },
             Theme::Dark => Palette {
                 ground: Rgb::oklch(0.215, 0.006, WARM),

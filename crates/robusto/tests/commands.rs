@@ -115,7 +115,10 @@ fn a_game_is_played_line_by_line() {
 fn the_computer_answers_and_shows_hints() {
     let run = run_with(&["play", "--size", "3", "--level", "1", "--seed", "1"], b"c3\nhint\nundo\nquit\n");
     let text = run.succeeds();
-    assert!(text.contains("The computer plays") && text.contains("Hint: "), "{text}");
+    assert!(
+        (text.contains("Robusto plays") || text.contains("Robusto swaps")) && text.contains("Hint: "),
+        "{text}"
+    );
 }
 
 #[test]
@@ -141,4 +144,12 @@ fn completions_and_manual_pages_are_written() {
 fn help_and_version_go_to_standard_output() {
     assert!(run(&["--version"]).succeeds().starts_with("robusto "));
     assert!(run(&["show", "--help"]).succeeds().contains("--format"));
+}
+
+#[test]
+fn the_picture_on_the_front_page_is_what_the_program_draws() {
+    let pictures = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/pictures");
+    let drawn = run(&["show", &pictures.join("board.sgf").display().to_string(), "--format", "svg"]);
+    let kept = std::fs::read_to_string(pictures.join("board.svg")).expect("docs/pictures/board.svg");
+    assert!(drawn.succeeds() == kept.replace("\r\n", "\n"), "draw it anew with robusto show");
 }

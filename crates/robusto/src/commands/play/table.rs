@@ -153,7 +153,7 @@ impl Table {
     pub fn take_answer(&mut self) {
         let Some(thinking) = self.thinking.take() else { return };
         let Ok((session, answer)) = thinking.thread.join() else {
-            self.message = "The computer lost its thread: type new to begin again.".into();
+            self.message = "Robusto lost its thread: type new to begin again.".into();
             return;
         };
         self.record = session.record().clone();
@@ -209,8 +209,9 @@ impl Table {
 
     fn told(&self, answer: &Answer) -> String {
         match answer.choice {
-            Choice::Play(mv) => format!("The computer plays {}.", mv.name(self.record.shape(), Coords::Gui)),
-            Choice::Resign => "The computer resigns.".into(),
+            Choice::Play(mv) if mv.is_swap() => "Robusto swaps.".into(),
+            Choice::Play(mv) => format!("Robusto plays {}.", mv.name(self.record.shape(), Coords::Gui)),
+            Choice::Resign => "Robusto resigns.".into(),
         }
     }
 
