@@ -1,6 +1,6 @@
 //! Teaches the network for a board by solving ever earlier positions; writes the weights.
 //!
-//! learn OUT [SIDE] [LAST_PLY] [SECONDS_PER_STAGE] [NODE_LIMIT] [START_NET]
+//! learn OUT [SIDE] [LAST_PLY] [SECONDS_PER_STAGE] [NODE_LIMIT] [START_NET] [FIRST_PLY]
 //! The samples are kept beside the weights, for `relearn`.
 use solve::{dfpn::*, key::*, net::Net, position::Position, shape::*, table::Table, train::Dice};
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -48,6 +48,39 @@ fn play_out(shape: &Shape, net: &Net, plies: usize, heat: f32, dice: &mut Dice) 
     Some(p)
 }
 
+/// The position and its replies as samples, by the numbers of an unfinished search.
+fn soft(
+    shape: &Shape,
+    places: &Places<u64>,
+    table: &Table<u64>,
+    search: &Search<u64>,
+    p: &Position,
+    attacker: usize,
+) -> Vec<Sample> {
+    let mut found = vec![];
+    let mut look = |p: &Position| {
+        let key = search.key(p, &Images::of(places, p.stones));
+        let Some(e) = table.probe(key) else { return };
+        if e.solved() || e.work < 100 || p.wins[1 - p.turn] != 0 {
+            return;
+        }
+        let own = e.delta / (e.phi + e.delta);
+        let attacking = p.turn == attacker;
+        found.push(Sample {
+            stones: [p.stones[attacker], p.stones[1 - attacker]],
+            mover: u8::from(!attacking),
+            blocks: false,
+            chance: if attacking { own } else { 1.0 - own }.clamp(0.02, 0.98),
+            work: e.work as u32,
+        });
+    };
+    look(p);
+    for c in bits(p.free(shape) & !p.wins[p.turn]) {
+        look(&p.played(shape, c));
+    }
+    found
+}
+
 fn main() {
     let args: Vec<String> = std::env::args().collect();
     let side: usize = args.get(2).map_or(4, |s| s.parse().unwrap());
@@ -64,8 +97,8 @@ fn main() {
     let mut pool: Vec<Sample> = vec![];
     let start = std::time::Instant::now();
     let table = Table::<u64>::new(1 << 28);
-    let settings = Settings { sample_work: 1, trust: 1.0, ..Settings::default() };
-    let first = shape.cells() * 6 / 10;
+    let settings = Settings { sample_work: 1, ..Settings::default() };
+    let first = args.get(7).map_or(shape.cells() * 6 / 10, |s| s.parse().unwrap());
     for plies in (last..=first).rev() {
         let mut fresh: Vec<Sample> = vec![];
         let (mut solved, mut won, mut nodes_all) = (0, 0, 0);
@@ -73,7 +106,7 @@ fn main() {
         let mut n = 0;
         while stage.elapsed().as_secs_f64() < per as f64 {
             n += 1;
-            let heat = if plies == first { 1e9 } else { [0.5, 1.0, 2.0][n % 3] };
+            let heat = if plies == first && plies > 12 { 1e9 } else { [0.5, 1.0, 2.0][n % 3] };
             let Some(p) = play_out(&shape, &net, plies, heat, &mut dice) else { continue };
             for attacker in 0..2 {
                 let (stop, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
@@ -95,7 +128,9 @@ fn main() {
                     solved += 1;
                     won += u32::from((r.phi == 0.0) == (p.turn == attacker));
                 }
-                for s in search.samples {
+                let taken = std::mem::take(&mut search.samples);
+                fresh.extend(soft(&shape, &places, &table, &search, &p, attacker));
+                for s in taken {
                     if dice.unit() < (s.work as f32).sqrt() / 8.0 {
                         fresh.push(s);
                     }
@@ -137,7 +172,7 @@ fn main() {
                 let mut row = s.stones[0].to_le_bytes().to_vec();
                 row.extend(s.stones[1].to_le_bytes());
                 row.extend(s.work.to_le_bytes());
-                row.extend([s.mover, u8::from(s.blocks), u8::from(s.won), 0]);
+                row.extend([s.mover, u8::from(s.blocks), (s.chance * 255.0) as u8, 0]);
                 row
             })
             .collect();

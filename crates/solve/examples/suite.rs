@@ -87,6 +87,7 @@ fn main() {
     let mut dice = Dice::new(seed);
     let (mut log_sum, mut time_sum, mut capped, mut n, mut node_sum) = (0.0, 0.0, 0, 0, 0);
     let mut line = String::new();
+    let mut saved = 0;
     while n < count {
         let start = [shape.parse(["a1", "b3"][n % 2]).unwrap()];
         let Some(position) = play_out(&shape, &player, &start, plies, 0.7, &mut dice) else { continue };
@@ -114,12 +115,13 @@ fn main() {
             capped += 1;
             "?"
         };
+        saved += search.saved_looks;
         log_sum += (search.nodes as f64).ln();
         node_sum += search.nodes;
         line += &format!(" {}{mark}", search.nodes);
     }
     println!(
-        "geomean {:.0} total {node_sum} nodes {:.1} s {:.0} k/s, {capped} capped:{line}",
+        "geomean {:.0} total {node_sum} nodes {:.1} s {:.0} k/s, {capped} capped, {saved} looks saved:{line}",
         (log_sum / count as f64).exp(),
         time_sum,
         node_sum as f64 / time_sum / 1e3

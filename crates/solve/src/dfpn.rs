@@ -57,8 +57,8 @@ pub struct Sample {
     pub mover: u8,
     /// The side to move must block.
     pub blocks: bool,
-    /// Did the attacker win?
-    pub won: bool,
+    /// How likely the attacker is to win: 1 or 0 when solved.
+    pub chance: f32,
     /// Nodes it took.
     pub work: u32,
 }
@@ -96,9 +96,25 @@ pub struct Search<'a, W> {
     path: Vec<W>,
     /// Leave every position at this depth or deeper; 0 when the search is stopped.
     leave: usize,
+    /// Moves left by the closer look at positions visited lately.
+    looks: Vec<Look<W>>,
     /// Solved positions.
     pub samples: Vec<Sample>,
+    /// Closer looks saved by remembering the last ones.
+    pub saved_looks: u64,
 }
+
+/// What a closer look left of a position: a key and the symmetry that leads to it are of one
+/// orientation only.
+#[derive(Clone, Copy)]
+struct Look<W> {
+    key: W,
+    symmetry: usize,
+    moves: u64,
+}
+
+/// Closer looks remembered by a thread (a power of two).
+const LOOKS: usize = 1 << 15;
 
 /// What is known of a position before it is searched.
 enum Judged {
@@ -146,7 +162,9 @@ impl<'a, W: Word> Search<'a, W> {
             reported: 0,
             path: Vec::new(),
             leave: usize::MAX,
+            looks: vec![Look { key: W::default(), symmetry: 0, moves: 0 }; LOOKS],
             samples: Vec::new(),
+            saved_looks: 0,
         }
     }
 
@@ -218,7 +236,7 @@ impl<'a, W: Word> Search<'a, W> {
         }
         let (least, symmetry) = images.least(self.shared.places);
         let key = least.tagged(self.tag(position.turn));
-        let moves = match self.look(position) {
+        let moves = match self.look_once(position, key, symmetry) {
             Judged::Holds => return self.finish(position, key, HOLDS, 63, before),
             Judged::Fails => return self.finish(position, key, FAILS, 63, before),
             Judged::Open(moves) => moves,
@@ -391,7 +409,7 @@ impl<'a, W: Word> Search<'a, W> {
                 stones: [position.stones[self.attacker], position.stones[1 - self.attacker]],
                 mover: u8::from(!attacking),
                 blocks: position.wins[1 - position.turn] != 0,
-                won: (numbers.phi == 0.0) == attacking,
+                chance: f32::from(u8::from((numbers.phi == 0.0) == attacking)),
                 work: work.min(u64::from(u32::MAX)) as u32,
             });
         }
@@ -417,6 +435,23 @@ impl<'a, W: Word> Search<'a, W> {
             return if side == self.attacker { Judged::Fails } else { Judged::Holds };
         }
         Judged::Open(free)
+    }
+
+    /// A closer look, or the memory of one.
+    fn look_once(&mut self, position: &Position, key: W, symmetry: usize) -> Judged {
+        let (low, high) = key.halves();
+        let mixed = (low ^ high).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+        let slot = (mixed as usize + symmetry * 0x515) & (LOOKS - 1);
+        let known = self.looks[slot];
+        if known.moves != 0 && known.key == key && known.symmetry == symmetry {
+            self.saved_looks += 1;
+            return Judged::Open(known.moves);
+        }
+        let judged = self.look(position);
+        if let Judged::Open(moves) = judged {
+            self.looks[slot] = Look { key, symmetry, moves };
+        }
+        judged
     }
 
     /// A closer look: draws, chains of threats for the side to move, and the replies that the

@@ -102,9 +102,9 @@ impl Net {
         let blocks = usize::from(sample.blocks);
         let zero = Sums([0.0; WIDTH]);
         let guess = self.guess(&sums, &zero, mover, sample.blocks);
-        let target = f32::from(u8::from(sample.won));
+        let target = sample.chance;
         let share = 1.0 / (1.0 + (-guess).exp());
-        let loss = if sample.won { -share.max(1e-6).ln() } else { -(1.0 - share).max(1e-6).ln() };
+        let loss = -(target * share.max(1e-6).ln() + (1.0 - target) * (1.0 - share).max(1e-6).ln());
         let pull = (target - share) * step;
         if pull != 0.0 {
             let mut change = [0.0f32; WIDTH];
@@ -124,6 +124,6 @@ impl Net {
                 }
             }
         }
-        (loss, (guess > 0.0) == sample.won)
+        (loss, (guess > 0.0) == (target > 0.5))
     }
 }
