@@ -4,6 +4,7 @@
 
 mod distance;
 mod knowledge;
+pub mod levels;
 mod local;
 pub mod mcts;
 pub mod player;
@@ -11,3 +12,4 @@ pub mod presets;
 pub mod random;
 pub mod rollout;
 pub mod settings;
+pub mod textbook;

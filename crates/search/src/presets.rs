@@ -1,12 +1,34 @@
 //! Named configurations, each the faithful one of a paper, and `strong`, the default.
 
+use crate::levels::Level;
 use crate::settings::{FinalMove, Grams, KnowledgeAs, Settings};
 
 /// The names of the presets, the default first.
-pub const NAMES: &[&str] = &["strong", "uct", "rave", "castro", "castro-nodist", "teytaud", "maastricht"];
+pub const NAMES: &[&str] = &[
+    "strong",
+    "uct",
+    "rave",
+    "castro",
+    "castro-nodist",
+    "teytaud",
+    "maastricht",
+    "level-1",
+    "level-2",
+    "level-3",
+    "level-4",
+    "level-5",
+    "level-6",
+    "level-7",
+    "level-8",
+    "level-9",
+    "level-10",
+];
 
-/// The settings of a preset on a board of so many cells.
+/// The settings of a preset.
 pub fn preset(name: &str) -> Option<Settings> {
+    if let Some(number) = name.strip_prefix("level-") {
+        return Some(Level::numbered(number.parse().ok()?)?.settings(strong()));
+    }
     Some(match name {
         "uct" => uct(),
         "rave" => rave(),

@@ -216,6 +216,8 @@ settings! {
     widen_power: f32 = 0.4, 0.0, 1.0, "Widening: the power P.";
     keep_tree: bool = true, 0.0, 0.0, "The tree is kept between moves.";
     final_move: FinalMove = FinalMove::Visits, 0.0, 0.0, "The move that is played in the end.";
+    visit_limit: u32 = 0, 0.0, 4e9, "Simulations a move at the most; 0 is no limit. Levels have one.";
+    slips: f32 = 0.0, 0.0, 1.0, "Chance that a random move is played. The lowest levels have one.";
     early_stop: bool = true, 0.0, 0.0, "Stops when more thinking cannot change the move.";
 
     knowledge: KnowledgeAs = KnowledgeAs::Root, 0.0, 0.0, "What knowledge becomes.";

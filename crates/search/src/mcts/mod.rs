@@ -18,6 +18,7 @@ use std::time::{Duration, Instant};
 use game::{Cell, Colour, Position, Shape};
 
 use crate::player::{Limits, Moment, Player, Thought};
+use crate::random::Random;
 use crate::rollout::{Empties, Rollouts, Weights};
 use crate::settings::Settings;
 use bounds::Bounds;
@@ -51,12 +52,15 @@ pub struct Mcts {
     resources: Resources,
     shape: Option<&'static Shape>,
     search: Option<Box<dyn Think>>,
+    /// For slips only.
+    random: Random,
 }
 
 impl Mcts {
     /// A player with these settings. Memory is taken when it first thinks.
     pub fn new(settings: Settings, resources: Resources) -> Mcts {
-        Mcts { settings, resources, shape: None, search: None }
+        let random = Random::new(resources.seed);
+        Mcts { settings, resources, shape: None, search: None, random }
     }
 
     /// Changes the settings; what was thought so far is forgotten.
@@ -88,7 +92,19 @@ impl Player for Mcts {
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&Thought),
     ) -> Thought {
-        self.search_for(position.shape()).think(position, limits, stop, watch)
+        let cap = u64::from(self.settings.visit_limit);
+        let visits =
+            if cap == 0 { limits.visits } else { Some(limits.visits.map_or(cap, |given| given.min(cap))) };
+        let limits = Limits { visits, ..limits.clone() };
+        let mut thought = self.search_for(position.shape()).think(position, &limits, stop, watch);
+        if self.settings.slips > 0.0
+            && self.random.unit() < self.settings.slips
+            && !thought.candidates.is_empty()
+        {
+            let slip = self.random.below(thought.candidates.len());
+            thought.candidates[..=slip].rotate_right(1);
+        }
+        thought
     }
 
     fn forget(&mut self) {
