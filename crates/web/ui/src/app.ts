@@ -62,12 +62,14 @@ export class App {
   private readonly connection: Connection;
   private readonly watchers: (() => void)[] = [];
   private readonly shapes = new Map<string, Promise<ShapeMessage>>();
+  private heard: Promise<void> = Promise.resolve();
   private isDue = false;
 
   constructor(join: string | null) {
     this.connection = new Connection(
       join,
-      (message) => void this.hear(message),
+      // One after another: a moment on another board waits for the tables of that board.
+      (message) => (this.heard = this.heard.then(() => this.hear(message)).catch(() => undefined)),
       (is) => {
         this.isConnected = is;
         this.changed();

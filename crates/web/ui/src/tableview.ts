@@ -180,12 +180,12 @@ function heatOf(analysis: Analysis): Map<number, Heat> {
   const values = analysis.moves.map(value);
   const [least, most] = [kind === "visits" ? 0 : Math.min(...values), Math.max(...values)];
   const span = most - least || 1;
-  const floor = Math.max(1, analysis.visits / 400);
+  const floor = Math.max(1, analysis.visits / 200);
   analysis.moves.forEach((move, i) => {
     const isKnown = move.visits >= floor || i < 5;
     const text = prefs.numbers && isKnown ? String(Math.round(move.win * 100)) : "";
     const strength = kind === "none" ? 0 : (value(move) - least) / span;
-    if (kind === "none" && !text && !move.verdict) return;
+    if (strength < 0.02 && !text && !move.verdict) return;
     found.set(move.cell, { strength, text, isBest: i === 0, verdict: move.verdict });
   });
   return found;

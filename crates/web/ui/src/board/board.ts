@@ -4,7 +4,7 @@ import { fill, s } from "../dom";
 import { texts } from "../texts";
 import type { Colour, ShapeMessage, Win } from "../types";
 import { Geometry, R } from "./geometry";
-import { bands, marksOf } from "./border";
+import { marksOf, tray } from "./border";
 import { outline } from "./outline";
 
 export interface Ghost {
@@ -70,6 +70,8 @@ export class Board {
   private focused = 0;
   private hovered: number | null = null;
   private scale = 1;
+  private drawnShape = 0;
+  private drawnWins = "";
 
   constructor(private readonly events: BoardEvents) {
     this.element.append(gradients());
@@ -87,6 +89,7 @@ export class Board {
   setShape(shape: ShapeMessage, turned: boolean, coords: string): void {
     const geometry = new Geometry(shape, turned);
     this.geometry = geometry;
+    this.drawnShape += 1;
     const { x, y, width, height } = geometry.box;
     this.element.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
     this.element.setAttribute("aria-label", texts.cell.board(texts.games[shape.game], shape.size));
@@ -95,7 +98,6 @@ export class Board {
     this.stones.clear();
     fill(this.layer("stones"));
     this.makeCells(geometry);
-    fill(this.layer("border"), bands(geometry));
     const labels = geometry.labels(coords).map(({ at, text }) => s("text", { x: at.x, y: at.y, class: "label" }, text));
     fill(this.layer("labels"), labels);
     this.rescale();
@@ -126,12 +128,21 @@ export class Board {
     this.element.classList.toggle("open", view.isOpen);
     this.element.classList.toggle("won", view.wins.length > 0);
     this.showStones();
-    fill(this.layer("win"), outline(this.geometry, view.wins));
+    this.showWins();
     fill(this.layer("heat"), this.heat());
     fill(this.layer("marks"), this.marks());
     fill(this.layer("text"), this.numbers());
     this.showGhosts();
     this.describe();
+  }
+
+  /** Wins change seldom: the tray is drawn anew only then. */
+  private showWins(): void {
+    const key = `${this.drawnShape} ${JSON.stringify(this.view.wins)}`;
+    if (key === this.drawnWins) return;
+    this.drawnWins = key;
+    fill(this.layer("border"), tray(this.geometry!, this.view.wins));
+    fill(this.layer("win"), outline(this.geometry!, this.view.wins));
   }
 
   private centre(cell: number): { cx: number; cy: number } {
@@ -173,7 +184,7 @@ export class Board {
       s("polygon", {
         points: geometry.polygon(geometry.centres[cell]!, R * (heat.isBest ? 0.9 : 0.955)),
         class: `warm ${heat.isBest ? "best" : ""} ${heat.verdict ? `proved-${heat.verdict}` : ""}`,
-        "fill-opacity": (0.06 + 0.8 * heat.strength).toFixed(3),
+        "fill-opacity": (0.9 * heat.strength).toFixed(3),
       }),
     );
   }
@@ -262,9 +273,12 @@ export class Board {
     const { width, height } = this.geometry.box;
     const size = this.element.getBoundingClientRect();
     const scale = Math.min(size.width / width, size.height / height) || 1;
-    if (Math.abs(scale - this.scale) < 0.001) return;
     this.scale = scale;
     this.element.classList.toggle("tiny", R * 0.58 * scale < 9);
+    // Texts grow with the board only so far.
+    this.element.style.setProperty("--label-size", `${Math.min(11.6, 15 / scale)}px`);
+    this.element.style.setProperty("--figure-size", `${Math.min(11.6, 17 / scale)}px`);
+    this.element.style.setProperty("--number-size", `${Math.min(12.4, 19 / scale)}px`);
     this.show(this.view);
   }
 

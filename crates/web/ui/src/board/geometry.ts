@@ -84,7 +84,7 @@ export class Geometry {
   private bounds(): { x: number; y: number; width: number; height: number } {
     const xs = this.centres.map((c) => c.x);
     const ys = this.centres.map((c) => c.y);
-    const margin = R * 2.05;
+    const margin = R * (this.shape.game === "hex" ? 2.3 : 2.05);
     const [left, top] = [Math.min(...xs) - margin, Math.min(...ys) - margin];
     return {
       x: left,
@@ -129,7 +129,7 @@ export class Geometry {
     const [x, y] = this.shape.cells[cell]!;
     const [dx, dy] = STEPS[this.shape.game][direction]!;
     const [here, there] = [this.place(x, y), this.place(x + dx, y + dy)];
-    const reach = 0.86;
+    const reach = this.shape.game === "hex" ? 1.02 : 0.86;
     return { x: here.x + (there.x - here.x) * reach, y: here.y + (there.y - here.y) * reach };
   }
 

@@ -62,6 +62,7 @@ export function drawer(app: App): HTMLElement {
     title.textContent = name;
     fill(body, make(app));
     title.focus({ preventScroll: true });
+    if (matchMedia("(min-width: 720px) and (max-width: 900px)").matches) element.scrollIntoView({ block: "start" });
   });
   return element;
 }

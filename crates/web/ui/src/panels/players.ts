@@ -39,7 +39,7 @@ function row(app: App, colour: Colour, clockTaken: number): HTMLElement {
     { class: `player ${isTurn ? "turn" : ""} ${isWinner ? "winner" : ""}` },
     h("span", { class: `disc ${colour}`, "aria-hidden": "true" }),
     h("span", { class: "name" }, app.playerName(colour)),
-    h("span", { class: "colour" }, colourName(colour)),
+    app.playerName(colour) === colourName(colour) ? null : h("span", { class: "colour" }, colourName(colour)),
     isTurn && state?.thinking ? h("span", { class: "dots", role: "img", "aria-label": "thinking" }) : null,
     isWinner ? h("span", { class: "won" }, "won") : null,
     clock(app, colour, clockTaken),

@@ -1,0 +1,110 @@
+// Files: opening every way, saving every way, the explorer.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { newGame, openTab, play, Server, startBrowser } from "./harness.mjs";
+
+let server, browser;
+before(async () => {
+  server = await new Server().start();
+  browser = await startBrowser();
+});
+after(async () => {
+  await browser.close();
+  await server.end();
+});
+
+// A game in the manner of Little Golem: its coordinates, names and result inverted, a swap, a resignation.
+const SAMPLE =
+  "(;FF[4]EV[null]PB[Ada]PW[Bertram]SZ[5]RU[LG]RE[W]GC[ game #7]SO[http://www.littlegolem.com];W[C3];B[swap];W[E5];B[F3];W[D4];B[resign])";
+
+const LOADED = () => document.querySelectorAll(".ply").length === 5;
+
+test("a Little Golem file opens from a file, with names put right", async () => {
+  const page = await openTab(browser, server);
+  await page.locator(".tool-open").click();
+  await page.locator(".drawer input[type=file]").setInputFiles({ name: "game.hgf", mimeType: "text/plain", buffer: Buffer.from(SAMPLE, "latin1") });
+  await page.waitForFunction(LOADED);
+  const players = await page.locator(".player .name").allTextContents();
+  assert.deepEqual(players, ["Ada", "Bertram"]);
+  await page.getByText("resigned").waitFor();
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("text opens by pasting into the panel, and by dropping a file", async () => {
+  const page = await openTab(browser, server);
+  await page.locator(".tool-open").click();
+  await page.locator(".drawer .paste").fill(SAMPLE);
+  await page.getByRole("button", { name: "Open text" }).click();
+  await page.waitForFunction(LOADED);
+  await page.evaluate((text) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], "dropped.sgf"));
+    document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, "(;FF[4]GM[Havannah]AP[Robusto]SZ[4];W[a1];B[b2](;W[c3])(;W[d4]C[or this]))");
+  await page.waitForFunction(() => document.querySelectorAll(".ply").length === 4);
+  await page.getByText("or this").waitFor();
+  await page.context().close();
+});
+
+test("a bad file is refused with a sentence and the game stays", async () => {
+  const page = await openTab(browser, server);
+  await newGame(page);
+  await play(page, "d4");
+  await page.locator(".tool-open").click();
+  await page.locator(".drawer .paste").fill("(;GM[1]SZ[19];B[aa])");
+  await page.getByRole("button", { name: "Open text" }).click();
+  await page.locator(".toast.error").waitFor();
+  assert.equal(await page.locator(".ply").count(), 1);
+  await page.context().close();
+});
+
+test("saving: game files, pictures, address, diagram", async () => {
+  const page = await openTab(browser, server);
+  await newGame(page);
+  await play(page, "d4 c3 e5");
+  await page.locator(".tool-save").click();
+  const save = async (name) => {
+    const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name }).click()]);
+    return readFileSync(await file.path());
+  };
+  const sgf = (await save("Game file (SGF)")).toString();
+  assert.match(sgf, /GM\[Havannah\].*SZ\[4\]/s);
+  assert.match(sgf, /;W\[d4\];B\[c3\];W\[e5\]/);
+  assert.match((await save("Little Golem file")).toString(), /RU\[LG\].*;W\[D4\]/s);
+  const svg = (await save("Picture (SVG)")).toString();
+  assert.match(svg, /^<svg/);
+  assert.ok(!svg.includes("class="));
+  assert.equal((await save("Picture (PNG)")).subarray(1, 4).toString(), "PNG");
+  await page.getByRole("button", { name: "Text diagram" }).click();
+  const diagram = await page.locator(".diagram").inputValue();
+  assert.match(diagram, /havannah 4, black to move/);
+  assert.equal((diagram.match(/O/g) ?? []).length, 3);
+  await page.getByRole("button", { name: "Address of this position" }).click();
+  const address = await page.locator(".diagram").inputValue();
+  const other = await openTab(browser, server, { hash: address.slice(address.indexOf("#")) });
+  await other.waitForFunction(() => document.querySelectorAll(".ply").length === 3);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+  await other.context().close();
+});
+
+test("the explorer counts the games that were here", async () => {
+  const page = await openTab(browser, server);
+  await newGame(page);
+  await page.locator(".tool-more").click();
+  await page.getByRole("button", { name: "Explore a folder of games" }).click();
+  const game = (moves, result) => Buffer.from(`(;FF[4]GM[Havannah]AP[Robusto]SZ[4]PW[Ada]PB[Bob]RE[${result}]${moves})`);
+  await page.locator(".drawer input[type=file]").last().setInputFiles([
+    { name: "a.sgf", mimeType: "text/plain", buffer: game(";W[a1];B[b2]", "W+R") },
+    { name: "b.sgf", mimeType: "text/plain", buffer: game(";W[d4]", "B+R") },
+    { name: "c.sgf", mimeType: "text/plain", buffer: game(";W[d4];B[c3]", "W+R") },
+  ]);
+  await page.locator(".explorer .candidate").first().waitFor();
+  assert.match(await page.locator(".explorer .candidate").first().textContent(), /d4.*2 games.*50 % won.*Ada – Bob/);
+  await page.locator(".explorer .candidate").first().click();
+  await page.waitForSelector('.board-area .cell[aria-label^="d4, white stone"]');
+  await page.context().close();
+});

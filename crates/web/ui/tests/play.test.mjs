@@ -1,0 +1,131 @@
+// Playing: every kind of win, swap, undo, hint, resigning, clocks, engines.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { cell, newGame, openTab, play, Server, startBrowser, status } from "./harness.mjs";
+
+let server, browser;
+before(async () => {
+  server = await new Server().start();
+  browser = await startBrowser();
+});
+after(async () => {
+  await browser.close();
+  await server.end();
+});
+
+const games = [
+  ["a ring", "Havannah", "4", "c3 f5 c4 d6 d5 b2 e5 b4 e4 d4 d3", "White wins: ring."],
+  ["a bridge", "Havannah", "4", "a1 g4 a2 f5 a3 e6 a4", "White wins: bridge (upper left, upper right)."],
+  ["a fork", "Havannah", "4", "a2 g4 b2 f5 b1 e6 c2 g6 d2 d6 e2", "White wins: fork (top, lower left, upper left)."],
+  ["a chain in Hex", "Hex", "5", "c1 a2 c2 a3 c3 a4 c4 b5 c5", "Black wins: chain (top, bottom)."],
+];
+
+for (const [what, game, size, moves, sentence] of games) {
+  test(`a whole game to ${what}`, async () => {
+    const page = await openTab(browser, server);
+    await newGame(page, { game, size });
+    await play(page, moves);
+    await status(page).getByText(sentence).waitFor();
+    assert.equal(await page.locator(".layer-win .chain-outer").count(), 1);
+    if (what === "a ring") assert.equal(await page.locator(".layer-win .enclosed").count(), 1);
+    if (what === "a fork") assert.ok((await page.locator(".rim-lit").getAttribute("d")).length > 0);
+    await cell(page, game === "Hex" ? "e1" : "g7").click();
+    await status(page).getByText(sentence).waitFor();
+    assert.deepEqual(page.problems, []);
+    await page.context().close();
+  });
+}
+
+test("the swap question takes over the stone", async () => {
+  const page = await openTab(browser, server);
+  await newGame(page, { swap: true });
+  await play(page, "c3");
+  await page.getByRole("button", { name: "Swap", exact: true }).last().click();
+  await page.waitForSelector('.board-area .cell[aria-label^="c3, black stone"]');
+  await status(page).getByText("White to move.").waitFor();
+  await play(page, "d4");
+  assert.equal(await page.locator(".swap-question").count(), 0);
+  await page.context().close();
+});
+
+test("keeping on instead of swapping", async () => {
+  const page = await openTab(browser, server);
+  await newGame(page, { swap: true });
+  await play(page, "c3");
+  await page.getByRole("button", { name: "Keep playing" }).click();
+  await page.waitForSelector(".swap-question", { state: "detached" });
+  await play(page, "d4");
+  await page.context().close();
+});
+
+test("the engine answers on the first visit, and undo takes its reply back", async () => {
+  const page = await openTab(browser, server);
+  await status(page).getByText("You are White. Click a cell.").waitFor();
+  const start = Date.now();
+  await cell(page, "e5").click();
+  await page.waitForFunction(() => document.querySelectorAll(".ply").length === 2);
+  assert.ok(Date.now() - start < 3000, `the answer took ${Date.now() - start} ms`);
+  await page.locator(".tool-undo").click();
+  await page.waitForFunction(() => document.querySelectorAll(".board-area .stone:not(.ghost)").length === 0);
+  await page.locator(".tool-redo").click();
+  await page.waitForFunction(() => document.querySelectorAll(".board-area .layer-stones .stone").length >= 1);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("a hint is shown on the board", async () => {
+  const page = await openTab(browser, server);
+  await newGame(page);
+  await play(page, "d4 c3");
+  await page.locator(".tool-hint").click();
+  await page.waitForSelector(".board-area .hint");
+  await page.context().close();
+});
+
+test("threats and forced replies are shown and said", async () => {
+  const page = await openTab(browser, server);
+  await newGame(page);
+  await play(page, "a1 g4 a2 f5 a3");
+  await status(page).getByText("You must answer at a4.").waitFor();
+  assert.equal(await page.locator(".threat.forced").count(), 1);
+  await play(page, "e6");
+  await status(page).getByText("You can win at a4.").waitFor();
+  assert.equal(await page.locator(".threat.winning").count(), 1);
+  await page.context().close();
+});
+
+test("resigning ends the game; undo opens it again", async () => {
+  const page = await openTab(browser, server);
+  await newGame(page, { opponent: "Engine", level: "1", size: "5", colour: "White" });
+  for (const [count, name] of [[2, "a1"], [4, "i9"]]) {
+    await cell(page, name).click();
+    await page.waitForFunction((count) => document.querySelectorAll(".ply").length >= count, count);
+  }
+  await page.getByRole("button", { name: "Resign" }).click();
+  await status(page).getByText("Black wins: White resigned.").waitFor();
+  await page.locator(".tool-undo").click();
+  await page.waitForSelector(".verdict", { state: "detached" });
+  await page.context().close();
+});
+
+test("clocks run down and decide", async () => {
+  const page = await openTab(browser, server);
+  await newGame(page, { clock: "1 min \\+ 2 s" });
+  await play(page, "d4");
+  assert.equal(await page.locator(".clock.runs").count(), 1);
+  const first = await page.locator(".clock.runs").textContent();
+  await page.waitForFunction((first) => document.querySelector(".clock.runs")?.textContent !== first, first);
+  await play(page, "c3");
+  await page.context().close();
+});
+
+test("two engines play while one watches, and pause", async () => {
+  const page = await openTab(browser, server);
+  await page.locator(".tool-more").click();
+  await page.getByRole("button", { name: "Watch two engines" }).click();
+  await page.waitForFunction(() => document.querySelectorAll(".ply").length >= 3, null, { timeout: 20000 });
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByRole("button", { name: "Go on" }).waitFor();
+  await page.context().close();
+});

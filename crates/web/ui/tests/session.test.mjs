@@ -1,0 +1,89 @@
+// Nothing is lost: reload, restart of the server, several tabs; a guest by link.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { cell, newGame, openTab, play, Server, startBrowser } from "./harness.mjs";
+
+let server, browser;
+before(async () => {
+  server = await new Server().start();
+  browser = await startBrowser();
+});
+after(async () => {
+  await browser.close();
+  await server.end();
+});
+
+const stones = (page, count) => page.waitForFunction((count) => document.querySelectorAll(".board-area .layer-stones .stone").length === count, count);
+
+test("a reload in the middle of a game keeps it", async () => {
+  const page = await openTab(browser, server);
+  await newGame(page);
+  await play(page, "d4 c3 e5");
+  await page.reload();
+  await stones(page, 3);
+  assert.equal(await page.locator(".ply").count(), 3);
+  await play(page, "b2");
+  await page.context().close();
+});
+
+test("each tab has its own game", async () => {
+  const page = await openTab(browser, server);
+  await newGame(page);
+  await play(page, "d4 c3");
+  const second = await page.context().newPage();
+  await second.goto(server.address);
+  await second.waitForSelector(".board .cell");
+  await stones(second, 0);
+  await page.context().close();
+});
+
+test("a closed browser window finds its last game again", async () => {
+  const page = await openTab(browser, server);
+  await newGame(page);
+  await play(page, "d4 c3");
+  const context = page.context();
+  await page.close();
+  const again = await context.newPage();
+  await again.goto(server.address);
+  await again.waitForSelector(".board .cell");
+  await stones(again, 2);
+  await context.close();
+});
+
+test("the server restarts: a quiet bar, then the game goes on", async () => {
+  const own = await new Server().start();
+  const page = await openTab(browser, own);
+  await newGame(page);
+  await play(page, "d4 c3 e5");
+  const port = new URL(own.address).port;
+  await own.stop();
+  await page.getByText("The connection is lost. Trying again…").waitFor();
+  await own.start(port);
+  await page.waitForSelector(".offline", { state: "hidden" });
+  await stones(page, 3);
+  await play(page, "b2");
+  await page.context().close();
+  await own.end();
+});
+
+test("a guest plays the other colour by a link", async () => {
+  const host = await openTab(browser, server);
+  await newGame(host);
+  await host.locator(".tool-more").click();
+  await host.getByRole("button", { name: "Invite someone" }).click();
+  await host.getByRole("button", { name: "Make a link" }).click();
+  const link = await host.locator(".address").inputValue();
+  const guest = await openTab(browser, server, { hash: link.slice(link.indexOf("#")) });
+  await host.getByText("Your guest is here.").waitFor();
+  await play(host, "d4");
+  await guest.waitForSelector('.board-area .cell[aria-label^="d4, white stone"]');
+  await play(guest, "c3");
+  await host.waitForSelector('.board-area .cell[aria-label^="c3, black stone"]');
+  await cell(guest, "e5").click();
+  await guest.waitForTimeout(300);
+  assert.equal(await guest.locator(".layer-stones .stone").count(), 2);
+  assert.ok(await guest.locator(".tool-undo").isDisabled());
+  await host.context().close();
+  await guest.context().close();
+});

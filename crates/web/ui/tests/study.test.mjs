@@ -1,0 +1,77 @@
+// Study: lessons, set-up, variations and comments.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { cell, newGame, openTab, play, Server, startBrowser } from "./harness.mjs";
+
+let server, browser;
+before(async () => {
+  server = await new Server().start();
+  browser = await startBrowser();
+});
+after(async () => {
+  await browser.close();
+  await server.end();
+});
+
+test("every lesson can be learned", async () => {
+  const page = await openTab(browser, server);
+  await page.getByRole("button", { name: "show me" }).click();
+  const lesson = (name) => page.locator(`.lesson-board .cell[aria-label^="${name},"]`);
+  const lessons = [["d3"], ["c6"], ["d4"], ["d3"], ["b1", "c3", "c4", "b4"], ["b3", "b4|b5"], ["e4"], ["c4"]];
+  for (const moves of lessons) {
+    await page.waitForSelector(".lesson-board .stone");
+    for (const move of moves) {
+      await page.waitForSelector(".lesson-board .board.open");
+      const names = move.split("|");
+      for (const name of names) {
+        const found = lesson(name);
+        if ((await found.getAttribute("aria-label")).includes("empty")) {
+          await found.click();
+          break;
+        }
+      }
+      await page.waitForTimeout(500);
+    }
+    await page.waitForSelector(".task.done");
+    await page.getByRole("button", { name: /^(Next|Play)$/ }).click();
+  }
+  await page.waitForSelector(".drawer", { state: "hidden" });
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("a position is set up by hand and played on", async () => {
+  const page = await openTab(browser, server);
+  await newGame(page);
+  await page.locator(".tool-more").click();
+  await page.getByRole("button", { name: "Set up a position" }).click();
+  for (const name of ["a1", "g7", "a2", "g6"]) await cell(page, name).click();
+  await page.locator("fieldset:has(legend:text-is('To move')) label:text-is('Black')").click();
+  await page.getByRole("button", { name: "Use this position" }).click();
+  await page.waitForSelector(".drawer", { state: "hidden" });
+  await page.locator(".status").getByText("Black to move.").waitFor();
+  await play(page, "d4");
+  await page.waitForSelector('.board-area .cell[aria-label^="d4, black stone"]');
+  await page.context().close();
+});
+
+test("variations are added, promoted and deleted; comments are kept", async () => {
+  const page = await openTab(browser, server);
+  await newGame(page);
+  await play(page, "d4 c3 e5");
+  await page.keyboard.press("ArrowLeft");
+  await page.waitForFunction(() => document.querySelector("[aria-current]")?.textContent === "2c3");
+  await play(page, "b2");
+  assert.equal(await page.locator(".variation .variation .ply").count(), 1);
+  await page.locator(".comment").fill("a better shape");
+  await page.locator(".comment").blur();
+  await page.locator(".said", { hasText: "a better shape" }).waitFor();
+  await page.getByRole("button", { name: "Make main line" }).click();
+  await page.locator(".variation .variation .ply", { hasText: "e5" }).waitFor();
+  await page.locator(".variation .variation .ply", { hasText: "e5" }).click();
+  await page.waitForFunction(() => document.querySelector("[aria-current]")?.textContent === "3e5");
+  await page.getByRole("button", { name: "Delete from here" }).click();
+  await page.waitForFunction(() => document.querySelectorAll(".ply").length === 3);
+  await page.context().close();
+});
