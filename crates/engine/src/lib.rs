@@ -24,6 +24,7 @@ mod searching;
 mod seat;
 mod session;
 mod solver;
+pub mod swapmap;
 mod thinking;
 
 pub use clock::{Clock, Left, TimeControl};

@@ -1,0 +1,110 @@
+//! The swap map of a board: how good is each opening for the first player, and should the second one swap it?
+//!
+//! Openings that are images of each other are thought about once. A map is made by search; where a search proves an opening, the
+//! map says so.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use game::{Cell, Shape};
+use search::player::{Limits, Moment, Player, Verdict};
+
+/// What the map says of an opening and its images.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Opening {
+    /// The cell with the least number among the images.
+    pub cell: Cell,
+    /// All images, that cell first.
+    pub cells: Vec<Cell>,
+    /// The first player's share of wins, from 0 to 1.
+    pub value: f32,
+    /// What is proved, for the first player.
+    pub verdict: Verdict,
+    /// Simulations behind it.
+    pub visits: u64,
+}
+
+impl Opening {
+    /// Whether the second player does better by swapping.
+    pub fn should_swap(&self) -> bool {
+        match self.verdict {
+            Verdict::Win => true,
+            Verdict::Loss | Verdict::Draw => false,
+            Verdict::Unknown => self.value > 0.5,
+        }
+    }
+}
+
+/// The openings of a shape that are no images of each other, each with its images.
+pub fn openings(shape: &Shape) -> Vec<Vec<Cell>> {
+    let images = |cell: Cell| {
+        let mut cells: Vec<Cell> = shape.symmetries().iter().map(|map| map[cell.index()]).collect();
+        cells.sort();
+        cells.dedup();
+        cells
+    };
+    shape
+        .cells()
+        .map(images)
+        .filter({
+            let mut seen = std::collections::HashSet::new();
+            move |cells| seen.insert(cells[0])
+        })
+        .collect()
+}
+
+/// Thinks about every opening in turn, within `limits` each. `told` hears of each as it is done.
+pub fn swap_map(
+    shape: &'static Shape,
+    player: &mut dyn Player,
+    limits: &Limits,
+    stop: &AtomicBool,
+    told: &mut dyn FnMut(&Opening),
+) -> Vec<Opening> {
+    let mut map = Vec::new();
+    for cells in openings(shape) {
+        let mut position = Moment::new(shape);
+        position.play(cells[0]);
+        let opening = if position.outcome().is_some() {
+            Opening { cell: cells[0], cells, value: 1.0, verdict: Verdict::Win, visits: 0 }
+        } else {
+            player.forget();
+            let thought = player.think(&position, limits, stop, &mut |_| {});
+            let (value, verdict) = (1.0 - thought.win_rate, thought.verdict.flipped());
+            Opening { cell: cells[0], cells, value, verdict, visits: thought.visits }
+        };
+        if stop.load(Relaxed) {
+            break;
+        }
+        told(&opening);
+        map.push(opening);
+    }
+    map
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::Size;
+    use search::mcts::{Mcts, Resources};
+    use search::presets;
+
+    #[test]
+    fn openings_cover_the_board_once() {
+        for (size, count) in [(2, 2), (3, 4), (4, 6), (5, 9)] {
+            let shape = Shape::of(Size::havannah(size).unwrap());
+            let openings = openings(shape);
+            assert_eq!(openings.len(), count);
+            assert_eq!(openings.iter().map(Vec::len).sum::<usize>(), shape.len());
+        }
+    }
+
+    #[test]
+    fn every_opening_of_size_two_is_proved_a_win() {
+        let shape = Shape::of(Size::havannah(2).unwrap());
+        let settings = presets::preset("rave").unwrap();
+        let mut player = Mcts::new(settings, Resources { memory: 1 << 22, ..Resources::default() });
+        let stop = AtomicBool::new(false);
+        let map = swap_map(shape, &mut player, &Limits::visits(20_000), &stop, &mut |_| {});
+        assert!(map.iter().all(|opening| opening.verdict == Verdict::Win && opening.should_swap()));
+    }
+}
