@@ -99,12 +99,14 @@ mod tests {
     }
 
     #[test]
-    fn every_opening_of_size_two_is_proved_a_win() {
+    fn on_size_two_the_corners_win_and_the_middle_loses() {
         let shape = Shape::of(Size::havannah(2).unwrap());
         let settings = presets::preset("rave").unwrap();
         let mut player = Mcts::new(settings, Resources { memory: 1 << 22, ..Resources::default() });
         let stop = AtomicBool::new(false);
         let map = swap_map(shape, &mut player, &Limits::visits(20_000), &stop, &mut |_| {});
-        assert!(map.iter().all(|opening| opening.verdict == Verdict::Win && opening.should_swap()));
+        let verdicts: Vec<_> = map.iter().map(|opening| (opening.cells.len(), opening.verdict)).collect();
+        assert_eq!(verdicts, [(6, Verdict::Win), (1, Verdict::Loss)]);
+        assert!(map[0].should_swap() && !map[1].should_swap());
     }
 }
