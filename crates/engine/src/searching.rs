@@ -25,7 +25,7 @@ impl SearchFactory {
         SearchFactory::new(|settings, seating| {
             let (threads, seed) = (seating.threads, seating.seed);
             let memory = usize::try_from(seating.memory).unwrap_or(usize::MAX);
-            Box::new(Mcts::new(settings.clone(), Resources { threads, memory, seed, weights: None }))
+            Box::new(Mcts::new(settings.clone(), Resources { threads, memory, seed, ..Resources::default() }))
         })
     }
 

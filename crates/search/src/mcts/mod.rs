@@ -25,7 +25,7 @@ use bounds::Bounds;
 use expand::{Expander, Look};
 use select::Formula;
 use tree::{Block, Tree};
-use worker::{Shared, Worker};
+use worker::{Phases, Shared, Worker};
 
 /// What a search may use of the machine.
 #[derive(Clone, Debug)]
@@ -38,11 +38,13 @@ pub struct Resources {
     pub seed: u64,
     /// Weights for drawing rollout moves; the hand-made ones if absent.
     pub weights: Option<Arc<Weights>>,
+    /// Measures where the time goes.
+    pub profile: bool,
 }
 
 impl Default for Resources {
     fn default() -> Resources {
-        Resources { threads: 1, memory: 1 << 30, seed: 1, weights: None }
+        Resources { threads: 1, memory: 1 << 30, seed: 1, weights: None, profile: false }
     }
 }
 
@@ -67,6 +69,11 @@ impl Mcts {
     pub fn configure(&mut self, settings: Settings) {
         self.settings = settings;
         self.search = None;
+    }
+
+    /// Where the time of the simulations so far went, and how large the tree is; if it was to be measured.
+    pub fn profile(&self) -> Option<Profile> {
+        self.search.as_ref()?.profile()
     }
 
     fn search_for(&mut self, shape: &'static Shape) -> &mut Box<dyn Think> {
@@ -121,6 +128,19 @@ trait Think: Send {
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&Thought),
     ) -> Thought;
+
+    fn profile(&self) -> Option<Profile>;
+}
+
+/// What a measured search has found about itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Profile {
+    /// Shares of descent (without expansion), expansion, rollout and backup, together 1.
+    pub shares: [f64; 4],
+    /// Moves in the tree.
+    pub children: u64,
+    /// Bytes of the tree.
+    pub bytes: u64,
 }
 
 /// A search on boards of one shape.
@@ -153,7 +173,10 @@ impl<const W: usize> Search<W> {
         let position = Position::<W>::new(shape);
         let worker = |number: usize| {
             let seed = resources.seed.wrapping_mul(1000).wrapping_add(number as u64);
-            Worker::new(Rollouts::new(settings, shape, resources.weights.clone(), seed), &position)
+            let rollouts = Rollouts::new(settings, shape, resources.weights.clone(), seed);
+            let mut worker = Worker::new(rollouts, &position);
+            worker.phases = resources.profile.then(Phases::default);
+            worker
         };
         Search {
             settings: settings.clone(),
@@ -251,6 +274,21 @@ impl<const W: usize> Think for Search<W> {
         self.tree.halve_large(root);
         let done = begun.load(Relaxed).min(limit);
         report::thought(&self.tree, root, &self.settings, done, start.elapsed())
+    }
+
+    fn profile(&self) -> Option<Profile> {
+        let mut sums = [0.0; 4];
+        for worker in &self.workers {
+            let Phases { descent, expansion, rollout, backup } = worker.phases?;
+            // Expansion is measured always, the others on samples that include their part of it.
+            let expansion = expansion.as_secs_f64() / worker::SAMPLE as f64;
+            let parts =
+                [descent.as_secs_f64() - expansion, expansion, rollout.as_secs_f64(), backup.as_secs_f64()];
+            sums.iter_mut().zip(parts).for_each(|(sum, part)| *sum += part);
+        }
+        let all: f64 = sums.iter().sum();
+        let shares = sums.map(|part| part / all.max(1e-12));
+        Some(Profile { shares, children: self.tree.lane_count(), bytes: self.tree.used() as u64 })
     }
 }
 

@@ -1,6 +1,7 @@
 //! One thread of the search: descend, expand, roll out, back up.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
 use game::{Board, CELL_LIMIT, Cell, Colour, Outcome, Position};
 
@@ -46,6 +47,22 @@ enum Found {
     Proved(Bounds),
 }
 
+/// Where the time of simulations goes, measured on every sixteenth one.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Phases {
+    /// Choosing moves on the way down.
+    pub descent: Duration,
+    /// Looking at new nodes; measured on every one, and part of the descent where that is sampled.
+    pub expansion: Duration,
+    /// Playing to the end.
+    pub rollout: Duration,
+    /// Counting on the way up.
+    pub backup: Duration,
+}
+
+/// How many simulations a sampled one stands for.
+pub(super) const SAMPLE: u64 = 16;
+
 /// The working memory of one thread; kept between thoughts for what its rollouts have learned.
 pub(super) struct Worker {
     pub rollouts: Rollouts,
@@ -54,6 +71,9 @@ pub(super) struct Worker {
     /// Visits and points by colour and cell of the stones at the end of rollouts.
     last_stones: Box<[[u64; CELL_LIMIT]; 2]>,
     moves: Vec<(Cell, f32)>,
+    /// Present when the phases are measured.
+    pub phases: Option<Phases>,
+    simulations: u64,
 }
 
 impl Worker {
@@ -64,6 +84,8 @@ impl Worker {
             empties: Empties::of(position.board()),
             last_stones: Box::new([[0; CELL_LIMIT]; 2]),
             moves: Vec::with_capacity(CELL_LIMIT),
+            phases: None,
+            simulations: 0,
         }
     }
 
@@ -79,18 +101,36 @@ impl Worker {
     }
 
     fn simulate<const W: usize>(&mut self, shared: &Shared<W>, root_empties: &Empties) {
+        self.simulations += 1;
+        let sampled = self.phases.is_some() && self.simulations.is_multiple_of(SAMPLE);
+        let clock = || sampled.then(Instant::now);
+        let start = clock();
         let mut board = *shared.position.board();
         let mut before = shared.position.last_moves();
-        match self.descend(shared, &mut board, &mut before) {
-            Found::Proved(bounds) => self.back_up_proof(shared, bounds),
+        let found = self.descend(shared, &mut board, &mut before);
+        let descended = clock();
+        let points = match found {
+            Found::Proved(_) => None,
             Found::Leaf => {
-                let cells = board.shape().len();
-                self.empties.copy_from(root_empties, cells);
+                self.empties.copy_from(root_empties, board.shape().len());
                 for step in &self.path {
                     self.empties.take(shared.tree.cell(step.lane));
                 }
-                self.roll_out(shared, &board, before);
+                Some(self.roll_out(shared, &board, before))
             }
+        };
+        let rolled = clock();
+        match (found, points) {
+            (Found::Proved(bounds), _) => self.back_up_proof(shared, bounds),
+            (_, Some(points)) => self.back_up(shared, points),
+            (Found::Leaf, None) => unreachable!("a leaf was rolled out"),
+        }
+        if let (Some(phases), Some(start), Some(descended), Some(rolled)) =
+            (&mut self.phases, start, descended, rolled)
+        {
+            phases.descent += descended - start;
+            phases.rollout += rolled - descended;
+            phases.backup += rolled.elapsed();
         }
     }
 
@@ -129,7 +169,12 @@ impl Worker {
             } else if visits < shared.expand_after * shared.rollouts_each || !tree.claim(lane) {
                 return Found::Leaf;
             } else {
-                match self.expand(shared, lane, board, *before) {
+                let begin = self.phases.is_some().then(Instant::now);
+                let expanded = self.expand(shared, lane, board, *before);
+                if let (Some(phases), Some(begin)) = (&mut self.phases, begin) {
+                    phases.expansion += begin.elapsed();
+                }
+                match expanded {
                     Ok(block) => block,
                     Err(found) => return found,
                 }
@@ -176,7 +221,13 @@ impl Worker {
         }
     }
 
-    fn roll_out<const W: usize>(&mut self, shared: &Shared<W>, leaf: &Board<W>, before: [Option<Cell>; 2]) {
+    /// Plays from the leaf to the end and returns the half points of both colours.
+    fn roll_out<const W: usize>(
+        &mut self,
+        shared: &Shared<W>,
+        leaf: &Board<W>,
+        before: [Option<Cell>; 2],
+    ) -> [u32; 2] {
         let mut points = [0u32; 2];
         for sides in self.last_stones.iter_mut() {
             sides[..leaf.shape().len()].fill(0);
@@ -193,6 +244,10 @@ impl Worker {
                 }
             }
         }
+        points
+    }
+
+    fn back_up<const W: usize>(&self, shared: &Shared<W>, points: [u32; 2]) {
         for step in &self.path {
             let side = step.colour.index();
             shared.tree.add_count(step.lane, Count { visits: 0, points: points[side] });

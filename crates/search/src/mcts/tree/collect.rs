@@ -53,6 +53,11 @@ impl Tree {
         })
     }
 
+    /// Moves in the tree. Nobody else may use the tree meanwhile.
+    pub fn lane_count(&self) -> u64 {
+        self.blocks().map(|at| u64::from(self.word(at).load(Relaxed) & !MARK)).sum()
+    }
+
     fn size(&self, at: usize) -> usize {
         let lanes = (self.word(at).load(Relaxed) & !MARK) as usize;
         HEADER + lanes.div_ceil(LANES) * CHUNK
