@@ -1,7 +1,8 @@
 //! The lab: matches between players, judgement of their results, tuning and the papers' own experiments.
 //!
 //! Begin with [`contest::run_match`], which plays a match in this process. A [`task::Task`] is one game as it is ordered,
-//! [`table`] plays it between two [`seat`]s, [`tally`] adds games up and [`stats`] judges the sums.
+//! [`table`] plays it between two [`seat`]s, [`tally`] adds games up and [`stats`] judges the sums. For many games or many
+//! machines a [`store`] holds runs, their games and a queue, and [`worker`]s empty it.
 
 pub mod command;
 pub mod contest;
@@ -14,9 +15,11 @@ pub mod runner;
 pub mod seat;
 pub mod spec;
 pub mod stats;
+pub mod store;
 pub mod table;
 pub mod tally;
 pub mod task;
+pub mod worker;
 
 pub use contest::{Contest, Outcome, run_match};
 pub use seat::{Factory, Place};

@@ -1,17 +1,48 @@
-//! The players that the lab can make by itself.
+//! From a player's text to a player: the lab's use of the engine's factory.
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
+use engine::{PlayerFactory, Seating};
+use game::Shape;
 use search::player::{Player, RandomPlayer};
 
 use crate::seat::Place;
 use crate::spec::{PlayerKind, PlayerSpec};
 
-/// Makes a player of ours from its text: the lab's usual [`Factory`](crate::Factory).
-pub fn make(spec: &PlayerSpec, place: &Place) -> Result<Box<dyn Player>> {
-    let PlayerKind::Preset { preset, settings } = &spec.kind else { bail!("{spec} is not a player of ours") };
-    match (preset.as_str(), settings.first()) {
-        ("random", None) => Ok(Box::new(RandomPlayer::new(place.seed))),
-        ("random", Some((name, _))) => bail!("the random player has no setting {name:?}"),
-        _ => bail!("there is no preset {preset:?}"),
+/// Memory of a player that does not say how much it may use.
+const MEMORY: u64 = 512 << 20;
+
+/// A factory for the lab from the engine's: presets are chosen and settings changed on a copy of it.
+pub fn from_engine(
+    factory: Box<dyn PlayerFactory>,
+) -> impl Fn(&PlayerSpec, &Place) -> Result<Box<dyn Player>> + Send + Sync {
+    move |spec, place| {
+        let PlayerKind::Preset { preset, settings } = &spec.kind else {
+            bail!("{spec} is not a player of ours")
+        };
+        if preset == "random" {
+            return make_random(spec, place);
+        }
+        let mut factory = factory.duplicate();
+        factory.choose_preset(preset).with_context(|| format!("the player {spec}"))?;
+        for (name, value) in settings {
+            factory.set(name, value).with_context(|| format!("the player {spec}"))?;
+        }
+        Ok(factory.make(&Seating {
+            shape: Shape::of(place.board.0),
+            threads: spec.threads,
+            memory: spec.memory.unwrap_or(MEMORY),
+            seed: place.seed,
+        }))
+    }
+}
+
+/// The factory that knows only `random`: enough to test everything but thinking.
+pub fn make_random(spec: &PlayerSpec, place: &Place) -> Result<Box<dyn Player>> {
+    match &spec.kind {
+        PlayerKind::Preset { preset, settings } if preset == "random" => match settings.first() {
+            None => Ok(Box::new(RandomPlayer::new(place.seed))),
+            Some((name, _)) => bail!("the random player has no setting {name:?}"),
+        },
+        _ => bail!("there is no preset {:?}", spec.to_string()),
     }
 }

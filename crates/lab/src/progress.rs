@@ -140,16 +140,44 @@ impl Display {
         let standing = Standing::of(tally, planned, sprt, self.start.elapsed(), self.before);
         self.bar.set_position(standing.games);
         self.bar.set_message(standing.line());
-        let pause = if self.json { Duration::from_secs(1) } else { Duration::from_secs(30) };
-        if self.told.is_some_and(|told| told.elapsed() < pause) {
+        if !self.is_time() {
             return;
         }
-        self.told = Some(Instant::now());
         if self.json {
             println!("{}", serde_json::to_string(&standing).expect("a standing is plain data"));
         } else if !std::io::stderr().is_terminal() {
             eprintln!("{}", standing.line());
         }
+    }
+
+    /// Shows how far a run of many parts is.
+    pub fn show_games(&mut self, games: u64, planned: u64) {
+        let rate = games.saturating_sub(self.before) as f64 / self.start.elapsed().as_secs_f64().max(1e-9);
+        let eta = planned.saturating_sub(games) as f64 / rate.max(1e-9);
+        let line = format!("{games}/{planned} games  {rate:.2}/s  ETA {}", duration(eta));
+        self.bar.set_position(games);
+        self.bar.set_message(line.clone());
+        if !self.is_time() {
+            return;
+        }
+        if self.json {
+            let numbers = serde_json::json!({
+                "progress": true, "games": games, "planned": planned, "rate": rate, "eta": eta,
+            });
+            println!("{numbers}");
+        } else if !std::io::stderr().is_terminal() {
+            eprintln!("{line}");
+        }
+    }
+
+    /// Whether it is time for another line where there is no bar.
+    fn is_time(&mut self) -> bool {
+        let pause = if self.json { Duration::from_secs(1) } else { Duration::from_secs(30) };
+        let is_time = self.told.is_none_or(|told| told.elapsed() >= pause);
+        if is_time {
+            self.told = Some(Instant::now());
+        }
+        is_time
     }
 
     /// Takes the bar away.

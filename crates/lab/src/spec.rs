@@ -40,8 +40,8 @@ pub enum PlayerKind {
     },
     /// Another program that speaks GTP.
     Gtp {
-        /// The program and its arguments.
-        command: Vec<String>,
+        /// The program and its arguments, parted as in a shell.
+        command: String,
         /// How it names cells.
         coords: Coords,
         /// Commands sent after each start.
@@ -150,8 +150,9 @@ impl FromStr for PlayerSpec {
         let first = words.next().unwrap_or_default();
         let mut spec = match command {
             Some(command) => {
-                let command = split_command(command)?;
-                ensure!(!command.is_empty(), "the GTP player {text:?} has no command");
+                let words = gtp::split_command_line(command).unwrap_or_default();
+                ensure!(!words.is_empty(), "the GTP player {text:?} has no command, or an open quote in it");
+                let command = command.trim().into();
                 PlayerSpec::of(PlayerKind::Gtp { command, coords: Coords::Gui, start: Vec::new() })
             }
             None => PlayerSpec::preset(first),
@@ -207,38 +208,10 @@ impl fmt::Display for PlayerSpec {
         self.time.map_or(Ok(()), |time| write!(f, ",time={time}"))?;
         self.name.as_ref().map_or(Ok(()), |name| write!(f, ",name={name}"))?;
         match &self.kind {
-            PlayerKind::Gtp { command, .. } => write!(f, ":{}", join_command(command)),
+            PlayerKind::Gtp { command, .. } => write!(f, ":{command}"),
             PlayerKind::Preset { .. } => Ok(()),
         }
     }
-}
-
-/// Splits a command line at blanks; single or double quotes hold words together.
-fn split_command(text: &str) -> Result<Vec<String>> {
-    let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
-    for c in text.chars() {
-        match quote {
-            Some(end) if c == end => quote = None,
-            None if c == '\'' || c == '"' => {
-                quote = Some(c);
-                word.get_or_insert_default();
-            }
-            None if c.is_whitespace() => words.extend(word.take()),
-            _ => word.get_or_insert_default().push(c),
-        }
-    }
-    ensure!(quote.is_none(), "a quotation mark is missing in {text:?}");
-    words.extend(word);
-    Ok(words)
-}
-
-fn join_command(words: &[String]) -> String {
-    let quoted = |word: &String| match word {
-        w if w.is_empty() || w.contains(|c: char| c.is_whitespace() || c == '"') => format!("'{w}'"),
-        w if w.contains('\'') => format!("\"{w}\""),
-        w => w.clone(),
-    };
-    words.iter().map(quoted).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

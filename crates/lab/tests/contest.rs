@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use lab::contest::{Contest, run_match};
-use lab::players::make;
+use lab::players::make_random as make;
 use lab::seat::Place;
 use lab::stats::{Model, Sprt, Verdict};
 use lab::task::Board;

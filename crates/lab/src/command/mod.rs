@@ -1,14 +1,18 @@
-//! The commands `robusto lab ...`: their words and what they do. One file a command.
+//! The commands `robusto lab ...` and `robusto worker`: their words and what they do. One file a command.
 
 mod duel;
+mod follow;
 mod options;
+mod status;
+mod tournament;
+mod worker;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
 
 use crate::seat::Factory;
 
-pub use options::{BoardOptions, MatchOptions, SprtOptions};
+pub use worker::{WorkerArgs, run as run_worker};
 
 /// Matches, ratings, tests of significance, tuning and the papers' own experiments.
 #[derive(Args, Debug)]
@@ -21,14 +25,20 @@ pub struct LabArgs {
 enum LabCommand {
     /// Two players play a match, every opening twice with colours exchanged.
     Match(duel::MatchArgs),
+    /// Many players: all against all, or one against all others.
+    Tournament(tournament::TournamentArgs),
     /// A match that ends as soon as a sequential test is sure.
     Sprt(duel::SprtArgs),
+    /// Lists runs, or shows, pauses, resumes and ends one.
+    Status(status::StatusArgs),
 }
 
 /// Runs a lab command. Reports go to stdout, progress to stderr.
 pub fn run(args: LabArgs, factory: &Factory) -> Result<()> {
     match args.command {
-        LabCommand::Match(args) => duel::run(args, factory),
+        LabCommand::Match(args) => duel::run(args, None, factory),
+        LabCommand::Tournament(args) => tournament::run(&args, factory),
         LabCommand::Sprt(args) => duel::run_sprt(args, factory),
+        LabCommand::Status(args) => status::run(&args),
     }
 }

@@ -4,9 +4,12 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 use game::{Game, Size};
 
+use crate::contest::Contest;
 use crate::opening::Openings;
 use crate::pace::Pace;
+use crate::spec::PlayerSpec;
 use crate::stats::{Model, Sprt};
+use crate::store::Store;
 use crate::task::{Adjudication, Board};
 
 /// Which board.
@@ -87,10 +90,57 @@ impl MatchOptions {
         }
     }
 
+    /// A match of these players under these options.
+    pub fn contest(&self, board: Board, players: [PlayerSpec; 2], games: u64) -> Result<Contest> {
+        Ok(Contest {
+            board,
+            players,
+            pace: self.pace()?,
+            openings: self.openings.clone(),
+            pairs: games.div_ceil(2),
+            seed: self.seed,
+            margin: self.margin,
+            sprt: None,
+            adjudication: self.adjudication(),
+            keep_visits: self.keep_visits,
+        })
+    }
+
     /// When a game may end early.
-    pub fn adjudication(&self) -> Adjudication {
+    fn adjudication(&self) -> Adjudication {
         Adjudication { resign: self.resign, proved: self.proved }
     }
+}
+
+/// Where runs are kept.
+#[derive(Args, Clone, Debug)]
+pub struct StoreOptions {
+    /// The lab's database: an SQLite file or postgres://user@host/name.
+    #[arg(long, env = "ROBUSTO_LAB", default_value = "robusto-lab.sqlite", hide_env_values = true)]
+    pub database: String,
+}
+
+impl StoreOptions {
+    /// Opens it.
+    pub fn open(&self) -> Result<Store> {
+        Store::open(&self.database)
+    }
+}
+
+/// How a run is ordered.
+#[derive(Args, Clone, Debug)]
+pub struct RunOptions {
+    /// The run's name; a run of that name that exists already is continued.
+    #[arg(long)]
+    pub run: Option<String>,
+    /// Workers play runs with greater numbers first.
+    #[arg(long, default_value_t = 0, allow_negative_numbers = true)]
+    pub priority: i64,
+    /// Only order the games; workers elsewhere play them.
+    #[arg(long)]
+    pub queue_only: bool,
+    #[command(flatten)]
+    pub store: StoreOptions,
 }
 
 /// A sequential test.

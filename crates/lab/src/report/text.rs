@@ -88,3 +88,18 @@ pub fn counts_text(counts: &BTreeMap<String, u64>) -> String {
     }
     counts.iter().map(|(word, count)| format!("{word} {count}")).collect::<Vec<_>>().join(", ")
 }
+
+/// One part of a run in one line.
+pub fn part_line(part: &crate::store::Pairing, tally: &Tally) -> String {
+    let interval = tally.interval();
+    format!(
+        "{:40} {:14} {:>8}  {:5.1} % [{:.1}, {:.1}] in {} games",
+        part.label,
+        part.contest.board.to_string(),
+        part.contest.pace.to_string(),
+        100.0 * tally.score(),
+        100.0 * interval.low,
+        100.0 * interval.high,
+        tally.games.games(),
+    )
+}

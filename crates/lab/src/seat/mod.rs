@@ -2,6 +2,7 @@
 //!
 //! [`inside`] seats a player of ours in this process, [`gtp`] another program.
 
+pub mod gtp;
 pub mod inside;
 
 use anyhow::Result;
@@ -46,6 +47,6 @@ pub trait Seat: Send {
 pub fn take_seat<'a>(spec: &PlayerSpec, factory: &'a Factory) -> Result<Box<dyn Seat + 'a>> {
     match &spec.kind {
         PlayerKind::Preset { .. } => Ok(Box::new(inside::Inside::new(spec.clone(), factory))),
-        PlayerKind::Gtp { .. } => anyhow::bail!("GTP players are not seated yet"),
+        PlayerKind::Gtp { .. } => Ok(Box::new(gtp::Outside::new(spec)?)),
     }
 }

@@ -1,0 +1,85 @@
+//! `lab status`: what is in the store, and the levers of a run.
+
+use anyhow::Result;
+use clap::Args;
+
+use super::follow::Sums;
+use super::options::StoreOptions;
+use crate::progress::duration;
+use crate::report::text::part_line;
+use crate::store::runs::now;
+use crate::store::{RunRow, State, Store};
+
+/// Arguments of `lab status`.
+#[derive(Args, Debug)]
+pub struct StatusArgs {
+    /// The run to look at; all runs if not given.
+    pub run: Option<String>,
+    /// Workers leave the run alone from now on.
+    #[arg(long, requires = "run", conflicts_with_all = ["resume", "end"])]
+    pub pause: bool,
+    /// Workers play the run again.
+    #[arg(long, requires = "run", conflicts_with = "end")]
+    pub resume: bool,
+    /// No more games of the run are wanted.
+    #[arg(long, requires = "run")]
+    pub end: bool,
+    /// Workers play runs with greater numbers first.
+    #[arg(long, requires = "run", allow_negative_numbers = true)]
+    pub priority: Option<i64>,
+    /// Print JSON lines.
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub store: StoreOptions,
+}
+
+/// Runs `lab status`.
+pub fn run(args: &StatusArgs) -> Result<()> {
+    let store = args.store.open()?;
+    let Some(run) = &args.run else {
+        store.runs()?.iter().try_for_each(|row| tell(row, args.json))?;
+        return Ok(());
+    };
+    store.known_run(run)?;
+    for (wanted, state) in [(args.pause, State::Paused), (args.resume, State::Open), (args.end, State::Done)]
+    {
+        if wanted {
+            store.set_state(run, state)?;
+        }
+    }
+    if let Some(priority) = args.priority {
+        store.set_priority(run, priority)?;
+    }
+    tell(&store.known_run(run)?, args.json)?;
+    if !args.json {
+        tell_parts(&store, run)?;
+    }
+    Ok(())
+}
+
+fn tell(row: &RunRow, json: bool) -> Result<()> {
+    if json {
+        println!("{}", serde_json::to_string(row)?);
+    } else {
+        println!(
+            "{:32} {:10} {:6} {:>6}/{:<6} priority {}, {} old",
+            row.id,
+            row.kind,
+            row.state.word(),
+            row.played,
+            row.planned,
+            row.priority,
+            duration(now() - row.created),
+        );
+    }
+    Ok(())
+}
+
+fn tell_parts(store: &Store, run: &str) -> Result<()> {
+    let sums = Sums::of(&store.games(run)?);
+    for (part, tally) in sums.parts(store, run)? {
+        println!("  {}", part_line(&part, &tally));
+    }
+    Ok(())
+}

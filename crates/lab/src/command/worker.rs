@@ -1,0 +1,59 @@
+//! `robusto worker`: plays what the lab's database orders, until it is told to stop.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use anyhow::{Result, ensure};
+use clap::Args;
+
+use super::options::StoreOptions;
+use crate::seat::Factory;
+use crate::worker::{WorkerOptions, work};
+
+/// Plays the games that the lab's database orders.
+#[derive(Args, Debug)]
+pub struct WorkerArgs {
+    /// Where the games come from.
+    #[command(flatten)]
+    pub store: StoreOptions,
+    /// Games at once; one a core if not given.
+    #[arg(long)]
+    pub threads: Option<usize>,
+    /// Seconds between heartbeats; a worker that misses three is given up, and its games are played again.
+    #[arg(long, default_value_t = 5.0)]
+    pub heartbeat: f64,
+    /// Leave when nothing is left to play.
+    #[arg(long)]
+    pub until_empty: bool,
+    /// Play only this run.
+    #[arg(long)]
+    pub run: Option<String>,
+    /// Say nothing.
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+/// Runs `robusto worker`.
+pub fn run(args: WorkerArgs, factory: &Factory) -> Result<()> {
+    ensure!((0.1..3600.0).contains(&args.heartbeat), "{} s is no time between heartbeats", args.heartbeat);
+    let store = args.store.open()?;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let options = WorkerOptions {
+        at_once: args.threads.unwrap_or(cores),
+        heartbeat: Duration::from_secs_f64(args.heartbeat),
+        until_empty: args.until_empty,
+        only: args.run,
+        verbose: !args.quiet,
+    };
+    let done = work(&store, factory, &options, &AtomicBool::new(false));
+    if options.verbose {
+        let all = done.playing + done.waiting;
+        eprintln!(
+            "{} games, {} of them twice; {:.2} % of {all:.1} s went to the database",
+            done.played,
+            done.double,
+            100.0 * done.waiting / all.max(1e-9),
+        );
+    }
+    Ok(())
+}

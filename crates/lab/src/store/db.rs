@@ -1,0 +1,129 @@
+//! The connection: one pool of either kind, our tables and apalis' made on first use.
+
+use std::future::Future;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use sqlx::postgres::{PgPool, PgPoolOptions};
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+};
+use tokio::runtime::Runtime;
+
+/// A pool of either kind.
+#[derive(Clone, Debug)]
+pub(super) enum Db {
+    Sqlite(SqlitePool),
+    Postgres(PgPool),
+}
+
+/// Runs the same code on whichever pool there is. Both understand `$1` and the plain SQL that the lab uses.
+macro_rules! on_db {
+    ($db:expr, $pool:ident => $code:expr) => {
+        match $db {
+            $crate::store::db::Db::Sqlite($pool) => $code,
+            $crate::store::db::Db::Postgres($pool) => $code,
+        }
+    };
+}
+pub(super) use on_db;
+
+const TABLES: [&str; 3] = [
+    "CREATE TABLE IF NOT EXISTS lab_runs (
+        id TEXT PRIMARY KEY, kind TEXT NOT NULL, state TEXT NOT NULL, priority BIGINT NOT NULL,
+        created DOUBLE PRECISION NOT NULL, planned BIGINT NOT NULL, notes TEXT NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS lab_pairings (
+        run TEXT NOT NULL, number BIGINT NOT NULL, label TEXT NOT NULL, state TEXT NOT NULL, contest TEXT NOT NULL,
+        PRIMARY KEY (run, number))",
+    "CREATE TABLE IF NOT EXISTS lab_games (
+        run TEXT NOT NULL, pairing BIGINT NOT NULL, number BIGINT NOT NULL, half_points BIGINT NOT NULL,
+        plies BIGINT NOT NULL, seconds DOUBLE PRECISION NOT NULL, worker TEXT NOT NULL, played DOUBLE PRECISION NOT NULL,
+        task TEXT NOT NULL, result TEXT NOT NULL, PRIMARY KEY (run, pairing, number))",
+];
+
+/// The open store. Its calls block; they may come from any thread that is not itself asynchronous.
+#[derive(Clone, Debug)]
+pub struct Store {
+    pub(super) db: Db,
+    runtime: Arc<Runtime>,
+}
+
+impl Store {
+    /// Opens `postgres://...`, or else an SQLite file, which is made if it is missing.
+    pub fn open(url: &str) -> Result<Store> {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+        let db = runtime
+            .block_on(connect(url))
+            .with_context(|| format!("cannot open the lab's database {}", without_password(url)))?;
+        Ok(Store { db, runtime: Arc::new(runtime) })
+    }
+
+    pub(super) fn wait<T>(&self, future: impl Future<Output = T>) -> T {
+        self.runtime.block_on(future)
+    }
+}
+
+async fn connect(url: &str) -> Result<Db> {
+    let db = if url.starts_with("postgres:") || url.starts_with("postgresql:") {
+        Db::Postgres(connect_postgres(url).await?)
+    } else {
+        Db::Sqlite(connect_sqlite(url).await?)
+    };
+    for table in TABLES {
+        on_db!(&db, pool => { sqlx::query(table).execute(pool).await?; });
+    }
+    Ok(db)
+}
+
+async fn connect_sqlite(url: &str) -> Result<SqlitePool> {
+    let path = url.strip_prefix("sqlite://").or(url.strip_prefix("sqlite:")).unwrap_or(url);
+    let options = SqliteConnectOptions::from_str(&format!("sqlite://{path}"))?
+        .create_if_missing(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        // A crash of the machine may lose the last games, which are then played again; the file stays sound.
+        .synchronous(SqliteSynchronous::Normal)
+        .busy_timeout(Duration::from_secs(60));
+    let pool = SqlitePoolOptions::new().max_connections(8).connect_with(options).await?;
+    apalis_sqlite::SqliteStorage::setup(&pool).await?;
+    Ok(pool)
+}
+
+async fn connect_postgres(url: &str) -> Result<PgPool> {
+    let pool = PgPoolOptions::new()
+        .max_connections(8)
+        .after_connect(|connection, _| {
+            Box::pin(async move {
+                // Commits need not wait for the disk: they are lost only in order, so a lost game is one still to be played.
+                sqlx::query("SET synchronous_commit = off").execute(connection).await.map(drop)
+            })
+        })
+        .connect(url)
+        .await?;
+    apalis_postgres::PostgresStorage::setup(&pool).await?;
+    Ok(pool)
+}
+
+/// The address as it may be shown.
+pub(crate) fn without_password(url: &str) -> String {
+    match (url.find("://"), url.rfind('@')) {
+        (Some(start), Some(end)) if start < end => match url[start + 3..end].find(':') {
+            Some(colon) => format!("{}:***{}", &url[..start + 3 + colon], &url[end..]),
+            None => url.into(),
+        },
+        _ => url.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passwords_are_not_shown() {
+        assert_eq!(without_password("postgres://me:secret@host/db"), "postgres://me:***@host/db");
+        assert_eq!(without_password("postgres://me@host/db"), "postgres://me@host/db");
+        assert_eq!(without_password("lab.sqlite"), "lab.sqlite");
+    }
+}

@@ -1,0 +1,108 @@
+//! Games that were delivered.
+
+use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
+
+use super::db::{Store, on_db};
+use super::runs::now;
+use crate::stats::Pairs;
+use crate::task::{GameResult, Task};
+
+/// A game with the place it has in its run.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct StoredGame {
+    /// The part of the run.
+    pub pairing: u64,
+    /// What was ordered.
+    pub task: Task,
+    /// What came.
+    pub result: GameResult,
+    /// Who played it.
+    pub worker: String,
+    /// When it was stored, in seconds since 1970.
+    pub played: f64,
+}
+
+type GameTuple = (i64, String, String, String, f64);
+
+impl Store {
+    /// Stores a game. False when it was there before: then nothing changes.
+    pub fn add_game(
+        &self,
+        run: &str,
+        pairing: u64,
+        task: &Task,
+        result: &GameResult,
+        worker: &str,
+    ) -> Result<bool> {
+        let (task_text, result_text) = (serde_json::to_string(task)?, serde_json::to_string(result)?);
+        let added = self.wait(async {
+            on_db!(&self.db, pool => sqlx::query(
+                "INSERT INTO lab_games VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING")
+                .bind(run).bind(pairing as i64).bind(task.number as i64).bind(i64::from(result.half_points))
+                .bind(result.plies as i64).bind(result.seconds).bind(worker).bind(now())
+                .bind(task_text).bind(result_text).execute(pool).await.map(|done| done.rows_affected()))
+        })?;
+        Ok(added == 1)
+    }
+
+    /// Whether a game is still wanted: its part is open and it has not come yet.
+    pub fn is_wanted(&self, run: &str, pairing: u64, number: u64) -> Result<bool> {
+        let (open,): (i64,) = self.wait(async {
+            on_db!(&self.db, pool => sqlx::query_as(
+                "SELECT COUNT(*) FROM lab_pairings p WHERE p.run = $1 AND p.number = $2 AND p.state = 'open'
+                 AND NOT EXISTS (SELECT 1 FROM lab_games g WHERE g.run = $1 AND g.pairing = $2 AND g.number = $3)")
+                .bind(run).bind(pairing as i64).bind(number as i64).fetch_one(pool).await)
+        })?;
+        Ok(open > 0)
+    }
+
+    /// Which games of a run are there: pairing and number.
+    pub fn game_numbers(&self, run: &str) -> Result<Vec<(u64, u64)>> {
+        let rows: Vec<(i64, i64)> = self.wait(async {
+            on_db!(&self.db, pool => sqlx::query_as("SELECT pairing, number FROM lab_games WHERE run = $1")
+                .bind(run).fetch_all(pool).await)
+        })?;
+        Ok(rows.into_iter().map(|(pairing, number)| (pairing as u64, number as u64)).collect())
+    }
+
+    /// All games of a run, in the order of their parts and numbers.
+    pub fn games(&self, run: &str) -> Result<Vec<StoredGame>> {
+        let rows: Vec<GameTuple> = self.wait(async {
+            on_db!(&self.db, pool => sqlx::query_as(
+                "SELECT pairing, task, result, worker, played FROM lab_games WHERE run = $1 ORDER BY pairing, number")
+                .bind(run).fetch_all(pool).await)
+        })?;
+        rows.into_iter().map(stored_game).collect()
+    }
+
+    /// One game of a run.
+    pub fn game(&self, run: &str, pairing: u64, number: u64) -> Result<Option<StoredGame>> {
+        let row: Option<GameTuple> = self.wait(async {
+            on_db!(&self.db, pool => sqlx::query_as(
+                "SELECT pairing, task, result, worker, played FROM lab_games WHERE run = $1 AND pairing = $2 AND number = $3")
+                .bind(run).bind(pairing as i64).bind(number as i64).fetch_optional(pool).await)
+        })?;
+        row.map(stored_game).transpose()
+    }
+
+    /// The complete pairs of one part of a run: all that a sequential test needs.
+    pub fn pairs(&self, run: &str, pairing: u64) -> Result<Pairs> {
+        let rows: Vec<(i64, i64)> = self.wait(async {
+            on_db!(&self.db, pool => sqlx::query_as(
+                "SELECT number, half_points FROM lab_games WHERE run = $1 AND pairing = $2 ORDER BY number")
+                .bind(run).bind(pairing as i64).fetch_all(pool).await)
+        })?;
+        let mut pairs = Pairs::default();
+        for two in rows.windows(2).filter(|two| two[0].0 % 2 == 0 && two[1].0 == two[0].0 + 1) {
+            pairs.add(two[0].1 as u8, two[1].1 as u8);
+        }
+        Ok(pairs)
+    }
+}
+
+fn stored_game((pairing, task, result, worker, played): GameTuple) -> Result<StoredGame> {
+    let task = serde_json::from_str(&task).context("a task in the database")?;
+    let result = serde_json::from_str(&result).context("a game in the database")?;
+    Ok(StoredGame { pairing: pairing as u64, task, result, worker, played })
+}

@@ -1,0 +1,14 @@
+//! The store: runs, their games and the queue, in one SQLite file or one PostgreSQL database.
+//!
+//! [`Store`] is the door. The queue is apalis' ([`queue`]); our own tables are [`runs`] (what was ordered) and [`games`] (what
+//! was delivered). A game is known by (run, pairing, number): however often it is played, it is stored once.
+
+mod db;
+pub mod games;
+pub mod queue;
+pub mod runs;
+
+pub use db::Store;
+pub use games::StoredGame;
+pub use queue::{Job, Ticket};
+pub use runs::{Pairing, Plan, RunRow, State};

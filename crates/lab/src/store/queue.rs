@@ -1,0 +1,204 @@
+//! The queue of games still to be played: apalis' tables and queries, one queue a run.
+//!
+//! The lab calls apalis' queries itself instead of running its worker, for three reasons: games are played on threads of their
+//! own, so a busy worker still sends heartbeats; one game is taken at a time, so none waits behind another; and a game costs
+//! no time in timers of a polling loop. Whatever a dead worker had taken is put back by the heartbeats of the living.
+
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use apalis_core::backend::{TaskResult, WorkerFilter};
+use apalis_core::task::Task as QueueTask;
+use apalis_core::task::builder::TaskBuilder;
+use apalis_core::task::status::Status;
+use apalis_core::worker::context::WorkerContext;
+use serde::{Deserialize, Serialize};
+
+use super::db::{Db, Store};
+use super::runs::now;
+use crate::task::Task;
+
+/// What lies in the queue.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Job {
+    /// The run.
+    pub run: String,
+    /// The part of the run.
+    pub pairing: u64,
+    /// The game.
+    pub task: Task,
+}
+
+/// A job that a worker has taken and must hand back.
+#[derive(Debug)]
+pub struct Ticket {
+    /// The job.
+    pub job: Job,
+    result: TaskResult<serde_json::Value>,
+}
+
+/// A worker's place at the queue of one run.
+#[derive(Clone, Debug)]
+pub struct Membership {
+    worker: WorkerContext,
+    run: String,
+    /// Time between heartbeats.
+    pub heartbeat: Duration,
+    /// A worker that was silent for so long is dead.
+    pub dead_after: Duration,
+}
+
+impl Membership {
+    /// The worker's name.
+    pub fn name(&self) -> &str {
+        self.worker.name()
+    }
+
+    fn sqlite(&self) -> apalis_sqlite::Config {
+        apalis_sqlite::Config::default().queue(&self.run).batch_size(1).heartbeat_interval(self.heartbeat)
+    }
+
+    fn postgres(&self) -> apalis_postgres::Config {
+        apalis_postgres::Config::default().queue(&self.run).batch_size(1).heartbeat_interval(self.heartbeat)
+    }
+}
+
+impl Store {
+    /// Puts jobs into a run's queue. Pushing a job again does nothing as long as it is there.
+    pub(super) fn push(&self, run: &str, jobs: &[Job]) -> Result<()> {
+        let start = now() as u64 - jobs.len() as u64;
+        for (block, jobs) in jobs.chunks(1000).enumerate() {
+            let mut tasks = Vec::with_capacity(jobs.len());
+            for (i, job) in jobs.iter().enumerate() {
+                let key = format!("{run}/{}/{}", job.pairing, job.task.number);
+                // The queue goes by time: moments in the past, one second apart, keep the order.
+                let place = start + (1000 * block + i) as u64;
+                let task = TaskBuilder::new(serde_json::to_vec(job)?);
+                tasks.push(task.run_at_timestamp(place).idempotency_key(key).build());
+            }
+            self.wait(self.push_tasks(run, tasks))?;
+        }
+        Ok(())
+    }
+
+    async fn push_tasks(&self, run: &str, tasks: Vec<QueueTask<Vec<u8>>>) -> Result<()> {
+        match &self.db {
+            Db::Sqlite(pool) => {
+                let mut tx = pool.begin().await?;
+                apalis_sqlite::queries::push_tasks(&mut *tx, run, &tasks).await?;
+                tx.commit().await?;
+            }
+            Db::Postgres(pool) => {
+                let mut tx = pool.begin().await?;
+                apalis_postgres::queries::push_tasks(&mut *tx, run, tasks).await?;
+                tx.commit().await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes a worker known at a run's queue. Its name must be new.
+    pub fn join(
+        &self,
+        run: &str,
+        name: &str,
+        heartbeat: Duration,
+        dead_after: Duration,
+    ) -> Result<Membership> {
+        let worker = WorkerContext::new(&format!("{name}/{run}"));
+        let membership = Membership { worker, run: run.into(), heartbeat, dead_after };
+        self.wait(self.register(&membership)).context("joining the queue")?;
+        Ok(membership)
+    }
+
+    async fn register(&self, member: &Membership) -> Result<()> {
+        match &self.db {
+            Db::Sqlite(pool) => {
+                apalis_sqlite::queries::register_worker(pool, &member.sqlite(), &member.worker, "lab")
+                    .await?;
+            }
+            Db::Postgres(pool) => {
+                let mut tx = pool.begin().await?;
+                // The moment of the call is set by the heartbeat in the same transaction.
+                let never = Default::default();
+                apalis_postgres::queries::register_worker(
+                    &mut *tx,
+                    &member.run,
+                    &member.worker,
+                    &never,
+                    "lab",
+                )
+                .await?;
+                apalis_postgres::queries::keep_alive(&mut *tx, &member.run, &member.worker).await?;
+                tx.commit().await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Says that the worker lives, and puts back what dead ones had taken; returns how many jobs that were.
+    pub fn beat(&self, member: &Membership) -> Result<u64> {
+        self.wait(self.beat_now(member)).context("the heartbeat")
+    }
+
+    async fn beat_now(&self, member: &Membership) -> Result<u64> {
+        let dead = member.dead_after.as_secs().max(1);
+        match &self.db {
+            Db::Sqlite(pool) => {
+                apalis_sqlite::queries::keep_alive(pool, &member.sqlite(), &member.worker).await?;
+                let others = WorkerFilter::AllExcept(member.name().into());
+                Ok(apalis_sqlite::queries::reenqueue_orphaned(pool, dead as i64, &member.run, &others)
+                    .await?)
+            }
+            Db::Postgres(pool) => {
+                let mut tx = pool.begin().await?;
+                apalis_postgres::queries::keep_alive(&mut *tx, &member.run, &member.worker).await?;
+                let count = apalis_postgres::queries::reenqueue_orphaned(&mut *tx, &member.run, dead).await?;
+                tx.commit().await?;
+                Ok(count)
+            }
+        }
+    }
+
+    /// Takes the next job of the worker's run, if there is one.
+    pub fn take(&self, member: &Membership) -> Result<Option<Ticket>> {
+        let tasks = self.wait(self.fetch(member)).context("taking a game from the queue")?;
+        let Some(task) = tasks.into_iter().next() else { return Ok(None) };
+        let job = serde_json::from_slice(&task.args).context("a job in the queue")?;
+        let task_id = task.task_id().context("a job without an id")?.clone();
+        let result = TaskResult { task_id, attempt: 1, status: Status::Done, result: Ok("played".into()) };
+        Ok(Some(Ticket { job, result }))
+    }
+
+    async fn fetch(&self, member: &Membership) -> Result<Vec<QueueTask<Vec<u8>>>> {
+        Ok(match &self.db {
+            Db::Sqlite(pool) => {
+                apalis_sqlite::queries::fetch_next(pool, &member.sqlite(), &member.worker).await?
+            }
+            Db::Postgres(pool) => {
+                let mut connection = pool.acquire().await?;
+                apalis_postgres::queries::fetch_next(&mut *connection, &member.postgres(), &member.worker)
+                    .await?
+            }
+        })
+    }
+
+    /// Hands a job back as done. Does nothing when it was taken away meanwhile.
+    pub fn finish(&self, member: &Membership, ticket: &Ticket) -> Result<()> {
+        self.wait(async {
+            match &self.db {
+                Db::Sqlite(pool) => {
+                    apalis_sqlite::queries::ack_tasks(pool, &[&ticket.result], member.name()).await?;
+                }
+                Db::Postgres(pool) => {
+                    let mut connection = pool.acquire().await?;
+                    let results = [&ticket.result];
+                    apalis_postgres::queries::handle_results(&mut *connection, &results, member.name())
+                        .await?;
+                }
+            }
+            anyhow::Ok(())
+        })
+        .context("handing a game back to the queue")
+    }
+}

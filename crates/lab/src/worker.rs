@@ -1,0 +1,277 @@
+//! A worker: takes games from the queues of all open runs, plays them and stores them, on one machine or many.
+//!
+//! Threads play; one more sends heartbeats. Every answer of the database may fail: the worker waits and tries again, and a
+//! game that was played is kept until it is stored.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+
+use crate::runner::Seats;
+use crate::seat::Factory;
+use crate::stats::{Sprt, Verdict};
+use crate::store::queue::Membership;
+use crate::store::{Job, State, Store, Ticket};
+use crate::task::{Ending, Fault, FaultKind, GameResult};
+
+/// How a worker works.
+#[derive(Clone, Debug)]
+pub struct WorkerOptions {
+    /// Games at once.
+    pub at_once: usize,
+    /// Time between heartbeats; three missed ones and the worker counts as dead.
+    pub heartbeat: Duration,
+    /// Leaves when there is nothing left to do.
+    pub until_empty: bool,
+    /// Plays only this run.
+    pub only: Option<String>,
+    /// Tells what it does.
+    pub verbose: bool,
+}
+
+impl Default for WorkerOptions {
+    fn default() -> WorkerOptions {
+        let heartbeat = Duration::from_secs(5);
+        WorkerOptions { at_once: 1, heartbeat, until_empty: false, only: None, verbose: false }
+    }
+}
+
+/// What a worker did.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Work {
+    /// Games that it played.
+    pub played: u64,
+    /// Among them those that had come from elsewhere meanwhile.
+    pub double: u64,
+    /// Seconds in which its threads played.
+    pub playing: f64,
+    /// Seconds in which its threads waited for the database.
+    pub waiting: f64,
+}
+
+/// Works until `stop` becomes true, or until everything is done if the options say so.
+pub fn work(store: &Store, factory: &Factory, options: &WorkerOptions, stop: &AtomicBool) -> Work {
+    let worker = Worker {
+        store,
+        factory,
+        options,
+        stop,
+        name: fresh_name(),
+        members: Mutex::default(),
+        tests: Mutex::default(),
+        done: Mutex::default(),
+    };
+    let left = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let threads: Vec<_> =
+            (0..options.at_once.max(1)).map(|_| scope.spawn(|| worker.play_all())).collect();
+        scope.spawn(|| worker.beat_all(&left));
+        for thread in threads {
+            let _ = thread.join();
+        }
+        left.store(true, Ordering::Relaxed);
+    });
+    *worker.done.lock().expect("no thread of the worker panics with its work in hand")
+}
+
+/// A name that no other worker has had: machine, process and moment.
+fn fresh_name() -> String {
+    let host = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    let moment = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    let host = host.trim();
+    let host = if host.is_empty() { "worker" } else { host };
+    format!("{host}-{}-{:x}", std::process::id(), moment.map_or(0, |moment| moment.as_micros()))
+}
+
+struct Worker<'a> {
+    store: &'a Store,
+    factory: &'a Factory,
+    options: &'a WorkerOptions,
+    stop: &'a AtomicBool,
+    name: String,
+    /// Places at the queues of runs.
+    members: Mutex<BTreeMap<String, Arc<Membership>>>,
+    /// The tests of parts that were played here.
+    tests: Mutex<BTreeMap<(String, u64), Option<Sprt>>>,
+    done: Mutex<Work>,
+}
+
+impl Worker<'_> {
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// One thread: game after game, the first open run first.
+    fn play_all(&self) {
+        let mut seats = Seats::default();
+        let mut idle = Duration::from_millis(20);
+        while !self.is_stopped() {
+            let start = Instant::now();
+            match self.take_any() {
+                Ok(Some((member, ticket))) => {
+                    idle = Duration::from_millis(20);
+                    self.done.lock().expect("unpoisoned").waiting += start.elapsed().as_secs_f64();
+                    self.play_one(&mut seats, &member, &ticket);
+                }
+                Ok(None) => match self.all_done() {
+                    Ok(true) if self.options.until_empty => return,
+                    _ => self.rest(&mut idle),
+                },
+                Err(error) => {
+                    self.say(&format!("{error:#}; trying again"));
+                    self.rest(&mut idle);
+                }
+            }
+        }
+    }
+
+    /// Sleeps a little, longer each time.
+    fn rest(&self, idle: &mut Duration) {
+        std::thread::sleep(*idle);
+        *idle = (*idle * 2).min(Duration::from_secs(1));
+    }
+
+    /// Takes a job from the first open run that has one.
+    fn take_any(&self) -> Result<Option<(Arc<Membership>, Ticket)>> {
+        for run in self.open_runs()? {
+            let member = self.member(&run)?;
+            if let Some(ticket) = self.store.take(&member)? {
+                return Ok(Some((member, ticket)));
+            }
+        }
+        Ok(None)
+    }
+
+    fn open_runs(&self) -> Result<Vec<String>> {
+        let wanted = |run: &String| self.options.only.as_ref().is_none_or(|only| only == run);
+        Ok(self.store.open_runs()?.into_iter().filter(wanted).collect())
+    }
+
+    /// Closes runs that have all their games; true when none is left open.
+    fn all_done(&self) -> Result<bool> {
+        for run in self.open_runs()? {
+            self.store.close_if_done(&run)?;
+        }
+        Ok(self.open_runs()?.is_empty())
+    }
+
+    fn member(&self, run: &str) -> Result<Arc<Membership>> {
+        let mut members = self.members.lock().expect("unpoisoned");
+        if let Some(member) = members.get(run) {
+            return Ok(member.clone());
+        }
+        let heartbeat = self.options.heartbeat;
+        let member = Arc::new(self.store.join(run, &self.name, heartbeat, 3 * heartbeat)?);
+        // What a dead worker left behind is put back at once, not at the first heartbeat.
+        self.store.beat(&member)?;
+        members.insert(run.into(), member.clone());
+        Ok(member)
+    }
+
+    fn play_one<'a>(&'a self, seats: &mut Seats<'a>, member: &Membership, ticket: &Ticket) {
+        let job = &ticket.job;
+        let start = Instant::now();
+        let wanted = self.insist(|| self.store.is_wanted(&job.run, job.pairing, job.task.number));
+        let mut work = Work::default();
+        if wanted == Some(true) {
+            let begin = Instant::now();
+            let result = seats.play(&job.task, self.factory).unwrap_or_else(|error| void(job, &error));
+            work.playing = begin.elapsed().as_secs_f64();
+            work.played = 1;
+            let stored =
+                self.insist(|| self.store.add_game(&job.run, job.pairing, &job.task, &result, &self.name));
+            work.double = u64::from(stored == Some(false));
+        }
+        self.insist(|| self.store.finish(member, ticket));
+        self.insist(|| self.judge(job));
+        work.waiting = start.elapsed().as_secs_f64() - work.playing;
+        let mut done = self.done.lock().expect("unpoisoned");
+        done.played += work.played;
+        done.double += work.double;
+        done.playing += work.playing;
+        done.waiting += work.waiting;
+    }
+
+    /// Asks the database until it answers. `None` only when the worker is told to stop meanwhile.
+    fn insist<T>(&self, mut ask: impl FnMut() -> Result<T>) -> Option<T> {
+        let mut idle = Duration::from_millis(50);
+        loop {
+            match ask() {
+                Ok(answer) => return Some(answer),
+                Err(error) => self.say(&format!("{error:#}; trying again")),
+            }
+            if self.is_stopped() {
+                return None;
+            }
+            self.rest(&mut idle);
+        }
+    }
+
+    /// Ends a part whose test is decided.
+    fn judge(&self, job: &Job) -> Result<()> {
+        let Some(sprt) = self.test_of(job)? else { return Ok(()) };
+        let pairs = self.store.pairs(&job.run, job.pairing)?;
+        if !pairs.is_empty() && sprt.verdict(sprt.llr(&pairs.distribution())) != Verdict::Open {
+            self.store.finish_pairing(&job.run, job.pairing)?;
+        }
+        Ok(())
+    }
+
+    fn test_of(&self, job: &Job) -> Result<Option<Sprt>> {
+        let mut tests = self.tests.lock().expect("unpoisoned");
+        let key = (job.run.clone(), job.pairing);
+        if let Some(test) = tests.get(&key) {
+            return Ok(*test);
+        }
+        let test = self.store.sprt(&job.run, job.pairing)?;
+        tests.insert(key, test);
+        Ok(test)
+    }
+
+    /// One thread: heartbeats at every queue that the worker has joined.
+    fn beat_all(&self, left: &AtomicBool) {
+        let mut next = Instant::now() + self.options.heartbeat;
+        while !left.load(Ordering::Relaxed) {
+            if Instant::now() < next {
+                std::thread::sleep(Duration::from_millis(20).min(self.options.heartbeat));
+                continue;
+            }
+            next = Instant::now() + self.options.heartbeat;
+            let members: Vec<_> = self.members.lock().expect("unpoisoned").values().cloned().collect();
+            for member in members {
+                match self.store.beat(&member) {
+                    Ok(0) => {}
+                    Ok(count) => self.say(&format!("{count} games of dead workers go back into the queue")),
+                    Err(error) => self.say(&format!("{error:#}; trying again")),
+                }
+            }
+        }
+    }
+
+    fn say(&self, text: &str) {
+        if self.options.verbose {
+            eprintln!("{}: {text}", self.name);
+        }
+    }
+}
+
+/// A game that could not even begin, such as one with an opening that is not legal, is lost by the first player.
+fn void(job: &Job, error: &anyhow::Error) -> GameResult {
+    GameResult {
+        number: job.task.number,
+        half_points: 0,
+        winner: "none".into(),
+        ending: Ending::Fault(Fault { kind: FaultKind::Crash, text: format!("{error:#}") }),
+        plies: 0,
+        moves: Vec::new(),
+        seconds: 0.0,
+    }
+}
+
+/// Whether a run is over.
+pub fn is_done(store: &Store, run: &str) -> Result<bool> {
+    Ok(store.known_run(run)?.state == State::Done)
+}
