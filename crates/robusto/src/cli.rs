@@ -5,7 +5,9 @@ use std::path::PathBuf;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::commands::{bench, completions, convert, games, gtp, man, perft, play, show};
+use crate::commands::{
+    analyze, bench, completions, convert, games, gtp, man, perft, play, show, solve, swapmap, web,
+};
 use crate::config;
 use crate::exit::{Failure, Outcome};
 
@@ -23,10 +25,18 @@ pub struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    /// Serve the app on this machine and open it in the browser
+    Web(web::Args),
     /// Play in the terminal
     Play(play::Args),
     /// Speak the Go Text Protocol on standard input and output, or on a port
     Gtp(gtp::Args),
+    /// Show what the player thinks of a position
+    Analyze(analyze::Args),
+    /// Prove who wins a position
+    Solve(solve::Args),
+    /// Judge every opening of a board: how good it is, and whether to swap it
+    Swapmap(swapmap::Args),
     /// Replay and check game files
     Games(games::Args),
     /// Show a position as text, SVG or PNG
@@ -44,10 +54,14 @@ enum Command {
 }
 
 impl Cli {
-    /// Runs the subcommand; without one, the same as `play`.
+    /// Runs the subcommand; without one, the same as `web`.
     pub fn run(self) -> Outcome {
         match self.command {
-            None => play::run(play::Args::default()),
+            None => web::run(web::Args::default()),
+            Some(Command::Web(args)) => web::run(args),
+            Some(Command::Analyze(args)) => analyze::run(args),
+            Some(Command::Solve(args)) => solve::run(args),
+            Some(Command::Swapmap(args)) => swapmap::run(args),
             Some(Command::Play(args)) => play::run(args),
             Some(Command::Gtp(args)) => gtp::run(args),
             Some(Command::Games(args)) => games::run(args),

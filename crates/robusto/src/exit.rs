@@ -10,6 +10,8 @@ pub enum Failure {
     Failed(anyhow::Error),
     /// The command line or the settings make no sense: exit code 2.
     Usage(String),
+    /// Time, memory or nodes ran out before there was an answer, which the output says already: exit code 3.
+    RanOut,
     /// Whoever read our output has gone: nothing to say.
     PipeClosed,
     /// Clap has something to show (help, version): printed as it is.
@@ -54,6 +56,7 @@ pub fn report(result: Outcome) -> ExitCode {
             say(&format!("{error:#}"));
             ExitCode::from(1)
         }
+        Err(Failure::RanOut) => ExitCode::from(3),
         Err(Failure::Usage(sentence)) => {
             say(&sentence);
             ExitCode::from(2)

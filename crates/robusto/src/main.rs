@@ -11,6 +11,8 @@ mod files;
 mod output;
 mod players;
 mod position;
+mod seating;
+mod solving;
 
 use std::process::ExitCode;
 

@@ -1,5 +1,6 @@
 //! `robusto gtp`: the Go Text Protocol on standard input and output, or on a port.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use engine::params::{read_memory, read_seconds};
@@ -9,6 +10,8 @@ use gtp::{GtpOptions, Points};
 use crate::exit::{self, Failure, Outcome};
 use crate::players;
 use crate::position::read_game_name;
+use crate::seating::read_setting;
+use crate::solving::Auto;
 
 /// Speak the Go Text Protocol.
 #[derive(clap::Args, Debug)]
@@ -62,11 +65,6 @@ pub struct Args {
     listen: Option<String>,
 }
 
-fn read_setting(text: &str) -> Result<(String, String), String> {
-    let (key, value) = text.split_once('=').ok_or("it is written key=value")?;
-    Ok((key.trim().into(), value.trim().into()))
-}
-
 fn read_points(word: &str) -> Result<Points, String> {
     Points::named(word).ok_or_else(|| "it is gui, lg, web or openspiel".into())
 }
@@ -89,7 +87,7 @@ pub fn run(args: Args) -> Outcome {
     };
     let factory = players::factory();
     // The options are tried before anybody connects.
-    let mut desk = options.desk(&*factory, None).map_err(Failure::usage)?;
+    let mut desk = options.desk(&*factory, Some(Arc::new(Auto))).map_err(Failure::usage)?;
     let Some(address) = options.listen.clone() else {
         gtp::serve(&mut desk, std::io::stdin(), &mut std::io::stdout().lock());
         return Ok(());
@@ -97,6 +95,6 @@ pub fn run(args: Args) -> Outcome {
     let listening =
         gtp::listen(&address).map_err(|error| Failure::failed(format!("--listen {address}: {error}")))?;
     exit::say(&format!("listening on {}", listening.address()?));
-    listening.run(move || options.desk(&*factory, None).expect("the options were tried before"));
+    listening.run(move || options.desk(&*factory, Some(Arc::new(Auto))).expect("the options were tried before"));
     Ok(())
 }

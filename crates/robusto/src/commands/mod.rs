@@ -9,3 +9,7 @@ pub mod man;
 pub mod perft;
 pub mod play;
 pub mod show;
+pub mod analyze;
+pub mod solve;
+pub mod swapmap;
+pub mod web;

@@ -1,6 +1,7 @@
 //! `robusto bench`: how fast the parts are on this machine.
 
 mod playouts;
+mod search;
 mod statistics;
 
 use clap::ValueEnum;
@@ -19,6 +20,10 @@ pub struct Args {
     #[command(flatten)]
     board: BoardArgs,
 
+    /// The preset whose search is measured
+    #[arg(long, value_name = "P", default_value = "rave")]
+    preset: String,
+
     /// How long to measure
     #[arg(long, value_name = "S", default_value = "5")]
     seconds: f64,
@@ -36,6 +41,8 @@ pub struct Args {
 enum What {
     /// Uniformly random games from the empty board, under full rules
     Playouts,
+    /// Simulations of the tree search from the empty board
+    Search,
     /// Everything
     All,
 }
@@ -47,11 +54,14 @@ pub fn run(args: Args) -> Outcome {
     }
     let shape = args.board.shape()?;
     let mut output = Output::open();
-    match args.what {
-        What::Playouts | What::All => {
-            let line = playouts::measure(shape, usize::from(args.threads), args.seconds);
-            if args.json { output.json(&line)? } else { output.line(&line.to_string())? }
-        }
+    let threads = usize::from(args.threads);
+    if matches!(args.what, What::Playouts | What::All) {
+        let line = playouts::measure(shape, threads, args.seconds);
+        if args.json { output.json(&line)? } else { output.line(&line.to_string())? }
+    }
+    if matches!(args.what, What::Search | What::All) {
+        let line = search::measure(shape, &args.preset, threads, args.seconds)?;
+        if args.json { output.json(&line)? } else { output.line(&line.to_string())? }
     }
     output.finish()
 }

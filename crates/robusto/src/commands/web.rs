@@ -1,0 +1,51 @@
+//! `robusto web`: the app, served on this machine.
+
+use std::net::IpAddr;
+
+use engine::params::read_memory;
+
+use crate::exit::{Failure, Outcome};
+use crate::solving;
+
+/// Serve the app and open it in the browser.
+#[derive(clap::Args, Debug, Default)]
+pub struct Args {
+    /// The port; 0 takes any free one
+    #[arg(long, value_name = "N")]
+    port: Option<u16>,
+
+    /// Do not open a browser
+    #[arg(long)]
+    no_browser: bool,
+
+    /// Threads of all engines together
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    /// Memory of all engines together, such as 512M or 2G
+    #[arg(long, value_name = "SIZE", value_parser = read_memory)]
+    memory: Option<u64>,
+
+    /// Listen on this address, so that other machines can join games; without it on this machine alone
+    #[arg(long, value_name = "ADDRESS")]
+    listen: Option<IpAddr>,
+}
+
+/// Runs the command: serves until it is stopped.
+pub fn run(args: Args) -> Outcome {
+    let mut options = web::Options { no_browser: args.no_browser, ..web::Options::default() };
+    options.solve = Some(solving::for_the_app());
+    if let Some(port) = args.port {
+        options.port = port;
+    }
+    if let Some(threads) = args.threads {
+        options.threads = threads.into();
+    }
+    if let Some(memory) = args.memory {
+        options.memory = memory;
+    }
+    if let Some(listen) = args.listen {
+        options.listen = listen;
+    }
+    web::serve(options).map_err(Failure::failed)
+}

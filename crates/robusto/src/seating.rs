@@ -1,0 +1,93 @@
+//! How the player is set up from options: the same for every subcommand that thinks.
+
+use std::time::Duration;
+
+use engine::params::{read_memory, read_seconds};
+use engine::{Limits, Player, PlayerFactory, Seating};
+use game::Shape;
+
+use crate::exit::{Failure, Outcome};
+use crate::players;
+
+/// Which player, and what it may use.
+#[derive(clap::Args, Debug, Clone, Default)]
+pub struct PlayerArgs {
+    /// The way in which the player thinks (strong, rave, castro, level-5 ...)
+    #[arg(long, value_name = "P")]
+    pub preset: Option<String>,
+
+    /// Change a setting of the player, after the preset; may be given several times
+    #[arg(long, value_name = "KEY=VALUE", value_parser = read_setting)]
+    set: Vec<(String, String)>,
+
+    /// Threads; all cores without it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    /// Memory, such as 512M or 2G
+    #[arg(long, value_name = "SIZE", value_parser = read_memory)]
+    memory: Option<u64>,
+
+    /// Repeat the random choices of a run
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+/// Reads `key=value`.
+pub fn read_setting(text: &str) -> Result<(String, String), String> {
+    let (key, value) = text.split_once('=').ok_or("it is written key=value")?;
+    Ok((key.trim().into(), value.trim().into()))
+}
+
+impl PlayerArgs {
+    /// The factory with preset and settings chosen.
+    pub fn factory(&self) -> Outcome<Box<dyn PlayerFactory>> {
+        let mut factory = players::factory();
+        if let Some(preset) = &self.preset {
+            factory.choose_preset(preset).map_err(|error| Failure::usage(format!("--preset: {error}")))?;
+        }
+        for (key, value) in &self.set {
+            factory.set(key, value).map_err(|error| Failure::usage(format!("--set: {error}")))?;
+        }
+        Ok(factory)
+    }
+
+    /// What the player may use.
+    pub fn seating(&self, shape: &'static Shape) -> Seating {
+        Seating {
+            shape,
+            threads: self.threads.map_or_else(cores, usize::from),
+            memory: self.memory.unwrap_or(1 << 30),
+            seed: self.seed,
+        }
+    }
+
+    /// A player for the board.
+    pub fn player(&self, shape: &'static Shape) -> Outcome<Box<dyn Player>> {
+        Ok(self.factory()?.make(&self.seating(shape)))
+    }
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// How long to think.
+#[derive(clap::Args, Debug, Clone, Default)]
+pub struct LimitArgs {
+    /// Seconds to think
+    #[arg(long, value_name = "S", value_parser = read_seconds)]
+    time: Option<Duration>,
+
+    /// Simulations to think
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    visits: Option<u64>,
+}
+
+impl LimitArgs {
+    /// The limits; `usual` seconds when none is given.
+    pub fn limits(&self, usual: u64) -> Limits {
+        let time = self.time.or(self.visits.is_none().then(|| Duration::from_secs(usual)));
+        Limits { time, visits: self.visits }
+    }
+}

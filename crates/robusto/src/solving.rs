@@ -1,0 +1,169 @@
+//! Which solver a position gets: the one place where moments of the table meet the solvers.
+//!
+//! Havannah boards of up to 63 cells go to the df-pn prover with its 64-bit boards; other boards to the tree search, which proves
+//! what it can.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use engine::{Limits, Moment, Proof, Seating, Solver, ThinkingSolver};
+use game::{Cell, Colour, Outcome, Size};
+use solve::answer::{Answer, Progress, Solver as _, Verdict};
+use solve::prover::Dfpn;
+
+use crate::players;
+
+/// The solver for GTP, the terminal and the app.
+pub struct Auto;
+
+/// The numbers of a running proof, where the solver has any.
+#[derive(Clone, Debug, Default)]
+pub struct Numbers {
+    /// Work left to prove the question that is asked.
+    pub proof: f32,
+    /// Work left to refute it.
+    pub disproof: f32,
+    /// Share of the table in use.
+    pub fill: f64,
+    /// Replies at the root that are proved, and all that were looked at.
+    pub replies: (usize, usize),
+}
+
+/// Solves with a watcher that also sees the numbers.
+pub fn solve(
+    position: &Moment,
+    seating: &Seating,
+    limits: &Limits,
+    stop: &AtomicBool,
+    watch: &mut dyn FnMut(&Proof, &Numbers),
+) -> Proof {
+    match small(position) {
+        Some((shape, small)) => prove(position, &shape, &small, seating, limits, stop, watch),
+        None => {
+            let mut watch = |proof: &Proof| watch(proof, &Numbers::default());
+            ThinkingSolver::new(players::factory()).solve(position, seating, limits, stop, &mut watch)
+        }
+    }
+}
+
+/// The position on a 64-bit board, if it fits one and the game goes on.
+fn small(position: &Moment) -> Option<(solve::shape::Shape, solve::position::Position)> {
+    let Size::Hexagon(p, q, r) = position.shape().size() else { return None };
+    let shape = solve::shape::Shape::new(p.into(), q.into(), r.into()).ok()?;
+    let mut small = solve::position::Position::empty();
+    for colour in Colour::BOTH {
+        for cell in position.board().stones(colour) {
+            small.turn = colour.index();
+            small.play(&shape, cell.index());
+        }
+    }
+    small.turn = position.turn().index();
+    position.outcome().is_none().then_some((shape, small))
+}
+
+fn prove(
+    position: &Moment,
+    shape: &solve::shape::Shape,
+    small: &solve::position::Position,
+    seating: &Seating,
+    limits: &Limits,
+    stop: &AtomicBool,
+    watch: &mut dyn FnMut(&Proof, &Numbers),
+) -> Proof {
+    let begin = Instant::now();
+    let wins = position.winning_cells(position.turn());
+    if let Some(cell) = wins.first_cell() {
+        let outcome = Some(Outcome::Win(position.turn()));
+        return Proof { outcome, best: Some(cell), line: vec![cell], nodes: 1, elapsed: begin.elapsed() };
+    }
+    let solver = Dfpn {
+        memory: usize::try_from(seating.memory).unwrap_or(usize::MAX),
+        threads: seating.threads,
+        settings: Default::default(),
+    };
+    let limits = solve::answer::Limits { time: limits.time, nodes: limits.visits };
+    let answer = solver.solve(shape, small, limits, stop, &mut |progress| {
+        let (proof, numbers) = state(progress);
+        watch(&proof, &numbers);
+    });
+    finished(position, &answer)
+}
+
+fn state(progress: &Progress) -> (Proof, Numbers) {
+    let proved = progress.replies.iter().filter(|reply| reply.proof == 0.0 || reply.disproof == 0.0).count();
+    let numbers = Numbers {
+        proof: progress.proof,
+        disproof: progress.disproof,
+        fill: progress.fill,
+        replies: (proved, progress.replies.len()),
+    };
+    (Proof { nodes: progress.nodes, elapsed: progress.elapsed, ..Proof::default() }, numbers)
+}
+
+fn finished(position: &Moment, answer: &Answer) -> Proof {
+    let turn = position.turn();
+    let outcome = match answer.verdict {
+        Verdict::Win => Some(Outcome::Win(turn)),
+        Verdict::Loss => Some(Outcome::Win(turn.other())),
+        Verdict::Draw => Some(Outcome::Draw),
+        Verdict::Unknown => None,
+    };
+    Proof {
+        outcome,
+        best: answer.best.map(Cell::new),
+        line: answer.line.iter().map(|&cell| Cell::new(cell)).collect(),
+        nodes: answer.nodes,
+        elapsed: answer.elapsed,
+    }
+}
+
+impl Solver for Auto {
+    fn solve(
+        &self,
+        position: &Moment,
+        seating: &Seating,
+        limits: &Limits,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(&Proof),
+    ) -> Proof {
+        solve(position, seating, limits, stop, &mut |proof, _| watch(proof))
+    }
+}
+
+/// The same as the app wants it.
+pub fn for_the_app() -> web::Solve {
+    Arc::new(|position, threads, memory, stop, watch| {
+        let seating = Seating { shape: position.shape(), threads, memory, seed: 1 };
+        let proof = solve(position, &seating, &Limits::default(), stop, &mut |proof, numbers| {
+            watch(&web_proof(position, proof, numbers));
+        });
+        web_proof(position, &proof, &Numbers::default())
+    })
+}
+
+fn web_proof(position: &Moment, proof: &Proof, numbers: &Numbers) -> web::Proof {
+    let verdict = match proof.outcome {
+        None => engine::Verdict::Unknown,
+        Some(Outcome::Draw) => engine::Verdict::Draw,
+        Some(Outcome::Win(colour)) if colour == position.turn() => engine::Verdict::Win,
+        Some(Outcome::Win(_)) => engine::Verdict::Loss,
+    };
+    web::Proof {
+        verdict,
+        line: proof.line.clone(),
+        nodes: proof.nodes,
+        proof: numbers.proof as u64,
+        disproof: numbers.disproof as u64,
+    }
+}
+
+/// The time without fractions that nobody reads.
+pub fn clock(time: Duration) -> String {
+    let seconds = time.as_secs();
+    match seconds {
+        0..60 => format!("{:.1} s", time.as_secs_f64()),
+        60..3600 => format!("{}:{:02} min", seconds / 60, seconds % 60),
+        _ => format!("{}:{:02} h", seconds / 3600, seconds / 60 % 60),
+    }
+}
