@@ -63,7 +63,10 @@ fn main() {
     let limits = Limits { time: None, nodes };
     let stop = AtomicBool::new(false);
     let answer = if shape.cells() <= 39 {
-        Prover::<u64>::new(&shape, solver, &net).solve(&position, limits, &stop, &mut watch)
+        let prover = Prover::<u64>::new(&shape, solver, &net);
+        let answer = prover.solve(&position, limits, &stop, &mut watch);
+        println!("proof positions in the table: {:?}", [0, 1].map(|a| prover.proof_size(&position, a)));
+        answer
     } else {
         Prover::<u128>::new(&shape, solver, &net).solve(&position, limits, &stop, &mut watch)
     };

@@ -270,7 +270,7 @@ impl<'a, W: Word> Search<'a, W> {
         let children = &mut children[..count];
         let depth = self.path.len();
         self.path.push(key);
-        let numbers = loop {
+        loop {
             let (numbers, best, second) = self.gather(children, most_phi);
             let done = numbers.phi >= most_phi || numbers.delta >= most_delta;
             if done || self.leave <= depth {
@@ -279,12 +279,11 @@ impl<'a, W: Word> Search<'a, W> {
                 if self.leave == depth && depth > 0 {
                     self.leave = usize::MAX;
                 }
-                break self.finish(position, key, numbers, cell, before);
+                return self.finish(position, key, numbers, cell, before);
             }
             let best = best.expect("an open position has an open child");
             self.descend(position, images, sums, children, best, second, most_phi, most_delta);
-        };
-        numbers
+        }
     }
 
     /// Searches one child and brings the numbers of the children up to date.

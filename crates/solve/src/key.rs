@@ -5,10 +5,12 @@
 //! Boards of up to 39 cells fit one word together with the turn and the question asked, larger
 //! ones two, so keys never collide.
 
+use std::hash::Hash;
+
 use crate::shape::{Cell, Shape};
 
 /// A machine word wide enough for the positions of a board.
-pub trait Word: Copy + Ord + Default + Send + Sync + std::fmt::Debug + 'static {
+pub trait Word: Copy + Ord + Hash + Default + Send + Sync + std::fmt::Debug + 'static {
     /// Bits of the word that are left for tags (turn, question) stand above this many.
     const TAG: u32;
     /// Number of 64-bit words.
@@ -127,12 +129,10 @@ impl<W: Word> Images<W> {
     /// The least image after one more stone.
     #[inline]
     pub fn least_with(&self, places: &Places<W>, colour: usize, cell: Cell) -> W {
+        let images = self.0[1..places.turns].iter();
         let add = &places.add[cell][colour];
-        let mut best = self.0[0].plus(add[0]);
-        for s in 1..places.turns {
-            best = best.min(self.0[s].plus(add[s]));
-        }
-        best
+        let first = self.0[0].plus(add[0]);
+        images.zip(&add[1..]).fold(first, |least, (image, add)| least.min(image.plus(*add)))
     }
 
     /// Does some symmetry other than the identity leave the position as it is?

@@ -60,10 +60,10 @@ impl Net {
     pub fn guess(&self, sums: &Sums, stone: &Sums, mover: usize, blocks: bool) -> f32 {
         let head = &self.heads[mover];
         let mut parts = [0.0f32; 8];
-        for i in (0..WIDTH).step_by(8) {
-            for j in 0..8 {
-                let hidden = (sums.0[i + j] + stone.0[i + j]).max(0.0);
-                parts[j] += hidden * head.0[i + j];
+        let rows = sums.0.chunks_exact(8).zip(stone.0.chunks_exact(8)).zip(head.0.chunks_exact(8));
+        for ((sums, stone), head) in rows {
+            for (part, ((sum, add), weight)) in parts.iter_mut().zip(sums.iter().zip(stone).zip(head)) {
+                *part += (sum + add).max(0.0) * weight;
             }
         }
         parts.iter().sum::<f32>() + self.bias[mover][usize::from(blocks)]

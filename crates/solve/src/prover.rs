@@ -4,6 +4,7 @@
 //! move win?" and "does the other side win?" by turns with growing numbers of nodes, the likelier
 //! one first, until the answers decide.
 
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -295,6 +296,28 @@ impl<'a, W: Word> Prover<'a, W> {
         let budget = self.solver.settings.chain_budget;
         let chain = Chains::new(self.shape, budget).find(position, !0)?;
         chain.moves().next()
+    }
+
+    /// Positions of the proof that the table still holds below a solved position: one move of the
+    /// side whose claim holds, every searched reply of the other.
+    pub fn proof_size(&self, start: &Position, attacker: usize) -> usize {
+        let mut seen = HashSet::new();
+        let mut stack = vec![*start];
+        while let Some(position) = stack.pop() {
+            let key = self.key(&position, attacker).0;
+            let Some(entry) = self.table.probe(key).filter(Entry::solved) else { continue };
+            if !seen.insert(key) {
+                continue;
+            }
+            let moves = if entry.phi == 0.0 {
+                self.move_of(&position, attacker).map_or(0, |cell| 1 << cell)
+            } else {
+                position.free(self.shape)
+            };
+            let open = moves & !position.wins[position.turn];
+            stack.extend(bits(open).map(|cell| position.played(self.shape, cell)));
+        }
+        seen.len()
     }
 
     /// The losing reply that took most work to refute.

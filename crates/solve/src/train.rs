@@ -17,7 +17,7 @@ impl Dice {
 
     /// The next 64 bits.
     #[inline]
-    pub fn next(&mut self) -> u64 {
+    pub fn word(&mut self) -> u64 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
         self.0 ^= self.0 >> 27;
@@ -27,12 +27,12 @@ impl Dice {
     /// A number below `sides`.
     #[inline]
     pub fn below(&mut self, sides: usize) -> usize {
-        ((u128::from(self.next()) * sides as u128) >> 64) as usize
+        ((u128::from(self.word()) * sides as u128) >> 64) as usize
     }
 
     /// A number in 0..1.
     pub fn unit(&mut self) -> f32 {
-        (self.next() >> 40) as f32 / (1u64 << 24) as f32
+        (self.word() >> 40) as f32 / (1u64 << 24) as f32
     }
 }
 
