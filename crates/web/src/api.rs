@@ -32,6 +32,7 @@ pub async fn info(State(shared): State<Shared>) -> Json<Value> {
         .map(|level| {
             json!({
                 "level": level.number,
+                "name": level.name,
                 "visits": level.limits.visits,
                 "seconds": level.limits.time.map(|time: Duration| time.as_secs_f32()),
             })

@@ -172,6 +172,7 @@ impl Inner {
         let record = self.table.tree.record_at(work.node);
         if record.is_over() {
             self.note_end(work, record.result());
+            self.show();
             return self.take_job(options, ledger, threads);
         }
         let turn = record.turn();

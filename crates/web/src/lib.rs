@@ -22,6 +22,7 @@ mod message;
 mod options;
 mod outbox;
 mod pool;
+mod prove;
 mod secret;
 mod server;
 mod session;

@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use game::Cell;
+use search::levels::LEVELS;
 use search::mcts::{Mcts, Resources};
 use search::player::{Limits, Moment, Player, Verdict};
 use search::presets;
@@ -50,6 +51,8 @@ pub type Solve = Arc<dyn Fn(&Moment, usize, u64, &AtomicBool, &mut dyn FnMut(&Pr
 pub struct Level {
     /// Its number; `None` is full strength.
     pub number: Option<u8>,
+    /// What people call it.
+    pub name: String,
     /// How long it thinks about a move when no clock runs.
     pub limits: Limits,
 }
@@ -92,30 +95,31 @@ impl Default for Options {
             data: data_directory(),
             host_names: Vec::new(),
             make_player: Arc::new(tree_search),
-            solve: None,
+            solve: Some(Arc::new(crate::prove::prove)),
             levels: levels(),
             on_ready: None,
         }
     }
 }
 
-/// Nine levels, each with three times the simulations of the one before, and full strength.
+/// The graded players of the search, and full strength.
 fn levels() -> Vec<Level> {
-    let graded = (1..=9u8).map(|number| Level {
-        number: Some(number),
-        limits: Limits {
-            visits: Some(30 * 3u64.pow(u32::from(number) - 1)),
-            time: Some(Duration::from_millis(if number <= 3 { 450 } else { 4000 })),
-        },
+    let time = |number| Duration::from_millis(if number <= 3 { 450 } else { 5000 });
+    let graded = LEVELS.iter().filter(|level| level.visits > 0).map(|level| Level {
+        number: u8::try_from(level.number).ok(),
+        name: level.name.into(),
+        limits: Limits { visits: Some(level.visits.into()), time: Some(time(level.number)) },
     });
-    let full = Level { number: None, limits: Limits::time(Duration::from_secs(10)) };
+    let full =
+        Level { number: None, name: "full strength".into(), limits: Limits::time(Duration::from_secs(8)) };
     graded.chain([full]).collect()
 }
 
-/// Monte-Carlo tree search, strong unless a preset is named.
+/// Monte-Carlo tree search at its level, strong unless a preset is named.
 fn tree_search(spec: &PlayerSpec) -> Box<dyn Player> {
-    let named = spec.preset.as_deref().and_then(presets::preset);
-    let settings = named.or_else(|| presets::preset(presets::NAMES[0])).unwrap_or_default();
+    let level = spec.level.map(|number| format!("level-{number}"));
+    let name = spec.preset.clone().or(level).unwrap_or_default();
+    let settings = presets::preset(&name).or_else(|| presets::preset(presets::NAMES[0])).unwrap_or_default();
     let resources = Resources {
         threads: spec.threads,
         memory: usize::try_from(spec.memory).unwrap_or(usize::MAX),

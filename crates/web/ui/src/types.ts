@@ -167,7 +167,7 @@ export type ServerMessage =
 
 export interface Info {
   version: string;
-  levels: { level: number | null; visits: number | null; seconds: number | null }[];
+  levels: { level: number | null; name: string; visits: number | null; seconds: number | null }[];
   solver: boolean;
   open_to_others: boolean;
   addresses: string[];

@@ -72,9 +72,9 @@ test("dark, light and system themes", async () => {
   assert.equal(await ground(), "rgb(29, 27, 24)");
   await page.locator(".tool-more").click();
   await page.getByRole("button", { name: "Settings" }).click();
-  await page.locator("label:text-is('Light')").click();
+  await page.locator("label:has(span:text-is('Light'))").click();
   await page.waitForFunction(() => getComputedStyle(document.body).backgroundColor === "rgb(243, 240, 234)");
-  await page.locator("label:text-is('Dark')").click();
+  await page.locator("label:has(span:text-is('Dark'))").click();
   await page.reload();
   await page.waitForSelector(".board .cell");
   assert.equal(await ground(), "rgb(29, 27, 24)");

@@ -28,7 +28,7 @@ test("a Little Golem file opens from a file, with names put right", async () => 
   await page.waitForFunction(LOADED);
   const players = await page.locator(".player .name").allTextContents();
   assert.deepEqual(players, ["Ada", "Bertram"]);
-  await page.getByText("resigned").waitFor();
+  await page.getByText("White wins: Black resigned.", { exact: true }).waitFor();
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });

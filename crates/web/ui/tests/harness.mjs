@@ -96,7 +96,7 @@ export async function newGame(page, { game = "Havannah", size = "4", opponent = 
   const pick = (legend, text) =>
     page.locator("fieldset", { has: page.locator(`legend:text-is("${legend}")`) }).locator("label", { hasText: new RegExp(`^${text}$`) }).click();
   await pick("Game", game);
-  const known = page.locator(`fieldset:has(legend:text-is("Board")) label:text-is("${size}")`);
+  const known = page.locator(`fieldset:has(legend:text-is("Board")) label:has(span:text-is("${size}"))`);
   if (await known.count()) await known.click();
   else await page.locator(".other-size").fill(size);
   await pick("Opponent", opponent);

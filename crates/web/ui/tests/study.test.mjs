@@ -47,7 +47,7 @@ test("a position is set up by hand and played on", async () => {
   await page.locator(".tool-more").click();
   await page.getByRole("button", { name: "Set up a position" }).click();
   for (const name of ["a1", "g7", "a2", "g6"]) await cell(page, name).click();
-  await page.locator("fieldset:has(legend:text-is('To move')) label:text-is('Black')").click();
+  await page.locator("fieldset:has(legend:text-is('To move')) label:has(span:text-is('Black'))").click();
   await page.getByRole("button", { name: "Use this position" }).click();
   await page.waitForSelector(".drawer", { state: "hidden" });
   await page.locator(".status").getByText("Black to move.").waitFor();

@@ -303,6 +303,11 @@ export class Board {
       this.moveFocus(cell, false);
       this.events.pick(cell, (event as PointerEvent).pointerType === "touch");
     });
+    // A click leaves the keyboard with the page, so that arrows go on to move through the game.
+    this.element.addEventListener("mousedown", (event) => {
+      event.preventDefault();
+      if (document.activeElement instanceof HTMLElement || document.activeElement instanceof SVGElement) document.activeElement.blur();
+    });
     this.element.addEventListener("pointermove", (event) => {
       if (event.pointerType !== "touch") this.hover(cellOf(event));
     });

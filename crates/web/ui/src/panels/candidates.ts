@@ -24,6 +24,7 @@ export function candidates(app: App): HTMLElement {
     foot,
   );
   const order = new Order();
+  const preview = new Preview(app);
   app.watch(() => {
     const analysis = app.currentAnalysis();
     element.classList.toggle("off", !app.state?.analysing && !analysis);
@@ -32,16 +33,75 @@ export function candidates(app: App): HTMLElement {
     proof.hidden = !proof.textContent;
     foot.hidden = !analysis;
     if (!analysis) return fill(list, h("li", { class: "quiet none" }, ...emptyText(app)));
-    const moves = order.sorted(analysis, list.matches(":hover"));
-    const rows = moves.map((move) => row(app, analysis, move));
-    const hoveredRow = [...list.children].findIndex((child) => child.matches(":hover"));
-    const focusedRow = [...list.children].findIndex((child) => child.contains(document.activeElement));
+    const focused = [...list.children].findIndex((child) => child.contains(document.activeElement));
+    const rows = order.sorted(analysis, preview.isOn).map((move) => row(app, move));
     fill(list, rows);
-    if (hoveredRow >= 0) rows[hoveredRow]?.classList.add("hovered");
-    if (focusedRow >= 0) rows[focusedRow]?.querySelector("button")?.focus();
+    if (focused >= 0) rows[focused]?.querySelector("button")?.focus();
+    preview.mark(list);
   });
-  list.addEventListener("pointerleave", () => preview(app, null, 0));
+  preview.listen(list);
   return element;
+}
+
+/** The line under the pointer or the keyboard, as numbered ghost stones; the wheel steps through it. */
+class Preview {
+  private cell: number | null = null;
+  private count = Infinity;
+
+  constructor(private readonly app: App) {}
+
+  get isOn(): boolean {
+    return this.cell !== null;
+  }
+
+  listen(list: HTMLElement): void {
+    const cellOf = (event: Event) => {
+      const row = event.target instanceof Element ? event.target.closest("[data-move]") : null;
+      return row ? Number(row.getAttribute("data-move")) : null;
+    };
+    list.addEventListener("pointermove", (event) => this.set(cellOf(event)));
+    list.addEventListener("pointerleave", () => this.set(null));
+    list.addEventListener("focusin", (event) => this.set(cellOf(event)));
+    list.addEventListener("focusout", () => this.set(null));
+    list.addEventListener(
+      "wheel",
+      (event) => {
+        const length = this.line().length;
+        if (this.cell === null || length === 0) return;
+        event.preventDefault();
+        this.count = Math.max(1, Math.min(length, Math.min(this.count, length) + (event.deltaY > 0 ? 1 : -1)));
+        this.show();
+      },
+      { passive: false },
+    );
+  }
+
+  private set(cell: number | null): void {
+    if (cell === this.cell) return;
+    this.cell = cell;
+    this.count = Infinity;
+    this.show();
+  }
+
+  private line(): number[] {
+    const found = this.app.currentAnalysis()?.moves.find((move) => move.cell === this.cell);
+    return found ? (found.line ?? [found.cell]) : [];
+  }
+
+  private show(): void {
+    const turn = this.app.state?.turn ?? "white";
+    this.app.preview = this.line()
+      .slice(0, this.count)
+      .map((cell, i) => ({ cell, colour: i % 2 ? other(turn) : turn, text: String(i + 1) }));
+    this.app.changed();
+  }
+
+  /** Rows are made anew at every update: the one under the pointer stays marked. */
+  mark(list: HTMLElement): void {
+    for (const child of list.children) {
+      child.classList.toggle("hovered", child.getAttribute("data-move") === String(this.cell));
+    }
+  }
 }
 
 /** Keeps the order of rows while numbers are in motion. */
@@ -94,10 +154,9 @@ function proofText(app: App): string {
   return proof.winner === "draw" ? texts.solve.draw : texts.solve.wins(proof.winner);
 }
 
-function row(app: App, analysis: Analysis, move: Candidate): HTMLElement {
+function row(app: App, move: Candidate): HTMLElement {
   const line = move.line ?? [move.cell];
   const names = app.shape?.names[prefs.coords] ?? app.shape?.names["gui"] ?? [];
-  let shown = line.length;
   const value = move.verdict ? verdictWord(move.verdict) : percent(move.win);
   const symbol = move.verdict === "win" ? "✓" : move.verdict === "loss" ? "✕" : move.verdict === "draw" ? "=" : "";
   const add = () => app.send({ do: "line", moves: line.map((cell) => app.cellName(cell)), go: 1 });
@@ -109,32 +168,7 @@ function row(app: App, analysis: Analysis, move: Candidate): HTMLElement {
     h("span", { class: "visits" }, short(move.visits)),
     h("span", { class: "line" }, line.slice(1, 9).map((cell) => names[cell] ?? "").join(" ")),
   );
-  const show = () => preview(app, { analysis, line }, shown);
-  button.addEventListener("pointerenter", show);
-  button.addEventListener("focus", show);
-  button.addEventListener("blur", () => preview(app, null, 0));
-  button.addEventListener(
-    "wheel",
-    (event) => {
-      event.preventDefault();
-      shown = Math.max(1, Math.min(line.length, shown + (event.deltaY > 0 ? 1 : -1)));
-      show();
-    },
-    { passive: false },
-  );
-  return h("li", {}, button);
-}
-
-function preview(app: App, of: { analysis: Analysis; line: number[] } | null, count: number): void {
-  const turn = of?.analysis.turn ?? "white";
-  const ghosts = (of?.line ?? []).slice(0, count).map((cell, i) => ({
-    cell,
-    colour: i % 2 ? other(turn) : turn,
-    text: String(i + 1),
-  }));
-  if (ghosts.length === 0 && app.preview.length === 0) return;
-  app.preview = ghosts;
-  app.changed();
+  return h("li", { "data-move": move.cell }, button);
 }
 
 function heatChoice(app: App): HTMLElement {

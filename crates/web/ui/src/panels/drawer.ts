@@ -32,7 +32,7 @@ const DRAWERS: Record<DrawerName, [string, (app: App) => HTMLElement]> = {
 
 export function drawer(app: App): HTMLElement {
   const title = h("h2", { id: "drawer-title", tabindex: -1 });
-  const body = h("div", { class: "drawer-body" });
+  const body = h("div", { class: "drawer-body", tabindex: 0, role: "group", "aria-labelledby": "drawer-title" });
   const close = h(
     "button",
     { class: "small-tool", type: "button", title: `${texts.close} (Esc)`, "aria-label": texts.close, click: () => app.openDrawer(null) },

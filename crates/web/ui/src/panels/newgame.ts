@@ -99,7 +99,14 @@ function levels(app: App, wish: Wish, change: (part: Partial<Wish>) => void): HT
   const list = (app.info?.levels ?? []).map(({ level }): [string, string] =>
     level === null ? ["full", T.full] : [String(level), String(level)],
   );
-  return choice(T.level, "level", list, wish.level, (level) => change({ level }));
+  const set = choice(T.level, "level", list, wish.level, (level) => {
+    change({ level });
+    said.textContent = name();
+  });
+  const name = () => app.info?.levels.find(({ level }) => String(level ?? "full") === wish.level)?.name ?? "";
+  const said = h("p", { class: "quiet level-name" }, name());
+  set.append(said);
+  return set;
 }
 
 function seats(wish: Wish): Record<Colour, Seat> {
