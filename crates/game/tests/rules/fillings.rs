@@ -18,9 +18,11 @@ struct Filling {
 
 impl Filling {
     fn place(&mut self, cell: Cell, colour: Colour) {
-        self.won[colour.index()] |= self.board.place(cell, colour).wins();
-        let new: Kinds = wins(&self.board, cell).iter().map(|win| slow_kind(win.kind)).collect();
-        self.kinds[colour.index()] = self.kinds[colour.index()].union(new);
+        if self.board.place(cell, colour).wins() {
+            self.won[colour.index()] = true;
+            let new: Kinds = wins(&self.board, cell).iter().map(|win| slow_kind(win.kind)).collect();
+            self.kinds[colour.index()] = self.kinds[colour.index()].union(new);
+        }
         let same = self.slow.shape().cell(cell.index()).expect("both have 19 cells");
         self.slow.place(same, slow_colour(colour));
     }

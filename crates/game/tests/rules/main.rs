@@ -5,6 +5,7 @@
 mod fillings;
 mod gale;
 mod games;
+mod hope;
 mod perft;
 mod replay;
 mod resized;

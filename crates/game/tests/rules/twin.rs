@@ -202,8 +202,32 @@ impl<const W: usize> Twin<W> {
         assert!(!win.enclosed.is_empty());
     }
 
-    /// What takes the slow referee long: winning cells, keys under all symmetries, refusals.
+    /// Chains: their stones, their label, what they touch and the empty cells beside them.
+    fn compare_chains(&self) {
+        let (board, slow) = (self.fast.board(), self.slow.board());
+        let shape = board.shape();
+        for (cell, colour) in stones(&self.fast) {
+            let chain: Vec<Cell> = slow
+                .chain_at(slow_cell(self.slow.shape(), cell))
+                .iter()
+                .map(|stone| Cell::new(stone.index()))
+                .collect();
+            let mut found: Vec<Cell> = board.chain_cells(cell).collect();
+            assert_eq!(found[0], cell);
+            found.sort_unstable();
+            assert_eq!(found, chain, "the chain of {cell:?}\n{}", slow.picture());
+            assert!(chain.iter().all(|&stone| board.chain(stone) == board.chain(cell)));
+            assert!(chain.contains(&board.chain(cell)));
+            let marks = chain.iter().fold(0, |marks, &stone| marks | shape.marks(stone, colour));
+            assert_eq!(board.chain_marks(cell), marks);
+            let beside: Bits<W> = chain.iter().flat_map(|&stone| shape.neighbours(stone)).collect();
+            assert_eq!(board.beside_chain(cell), beside & board.empty_cells());
+        }
+    }
+
+    /// What takes the slow referee long: chains, winning cells, keys under all symmetries, refusals.
     pub fn compare_in_depth(&self) {
+        self.compare_chains();
         self.compare_winning_cells();
         self.compare_keys();
         self.compare_refusals();
