@@ -3,7 +3,6 @@
 //! Havannah boards of up to 63 cells go to the df-pn prover with its 64-bit boards; other boards to the tree search, which proves
 //! what it can.
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -128,33 +127,6 @@ impl Solver for Auto {
         watch: &mut dyn FnMut(&Proof),
     ) -> Proof {
         solve(position, seating, limits, stop, &mut |proof, _| watch(proof))
-    }
-}
-
-/// The same as the app wants it.
-pub fn for_the_app() -> web::Solve {
-    Arc::new(|position, threads, memory, stop, watch| {
-        let seating = Seating { shape: position.shape(), threads, memory, seed: 1 };
-        let proof = solve(position, &seating, &Limits::default(), stop, &mut |proof, numbers| {
-            watch(&web_proof(position, proof, numbers));
-        });
-        web_proof(position, &proof, &Numbers::default())
-    })
-}
-
-fn web_proof(position: &Moment, proof: &Proof, numbers: &Numbers) -> web::Proof {
-    let verdict = match proof.outcome {
-        None => engine::Verdict::Unknown,
-        Some(Outcome::Draw) => engine::Verdict::Draw,
-        Some(Outcome::Win(colour)) if colour == position.turn() => engine::Verdict::Win,
-        Some(Outcome::Win(_)) => engine::Verdict::Loss,
-    };
-    web::Proof {
-        verdict,
-        line: proof.line.clone(),
-        nodes: proof.nodes,
-        proof: numbers.proof as u64,
-        disproof: numbers.disproof as u64,
     }
 }
 

@@ -5,7 +5,6 @@ use std::net::IpAddr;
 use engine::params::read_memory;
 
 use crate::exit::{Failure, Outcome};
-use crate::solving;
 
 /// Serve the app and open it in the browser.
 #[derive(clap::Args, Debug, Default)]
@@ -34,7 +33,6 @@ pub struct Args {
 /// Runs the command: serves until it is stopped.
 pub fn run(args: Args) -> Outcome {
     let mut options = web::Options { no_browser: args.no_browser, ..web::Options::default() };
-    options.solve = Some(solving::for_the_app());
     if let Some(port) = args.port {
         options.port = port;
     }
