@@ -1,1 +1,119 @@
-//! Placeholder.
+//! Certificates: proofs of results that anybody can check, and the checker.
+//!
+//! Built on [`referee`] alone: no solver, no fast rules, no hash as proof. The format is described
+//! in `docs/certificates.md`. Reading order: [`Claim`] (what a certificate states), [`Source`] (its
+//! records), `board.rs` and [`Position`] (stones and cells to win on), [`replay`] (chains of
+//! threats), [`Ending`] (what is left to the checker), `checker.rs` (the walk). [`Writer`] is the
+//! other direction and is used by the solvers.
+//!
+//! ```no_run
+//! let file = std::fs::File::open("a1.proof")?;
+//! let report = verify::check(file, &verify::Limits::default(), &mut |_| true)?;
+//! println!("{} {:?}: {}", report.claim.size(), report.claim.names(), report.claim.value);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::io::{BufReader, Read};
+use std::sync::Arc;
+use std::time::Instant;
+
+mod board;
+mod checker;
+mod claim;
+mod ending;
+mod failure;
+mod limits;
+mod position;
+mod replay;
+mod report;
+mod set;
+mod source;
+mod writer;
+
+pub use board::Board;
+pub use claim::{Claim, Value};
+pub use ending::Ending;
+pub use failure::Failure;
+pub use limits::Limits;
+pub use position::Position;
+pub use replay::{pressing, refuted, replay};
+pub use report::{Progress, Report};
+pub use set::Set;
+pub use source::{Answer, Source};
+pub use writer::Writer;
+
+use checker::{Checker, Half};
+
+/// Most cells of a board that the checker handles: Havannah of size 11, Hex of size 19.
+pub const MOST_CELLS: usize = 64 * WIDE;
+
+/// Words of a set of cells on boards that do not fit one.
+const WIDE: usize = 6;
+
+/// Checks a certificate. `watch` hears of progress and answers whether to go on.
+pub fn check(
+    reader: impl Read,
+    limits: &Limits,
+    watch: &mut dyn FnMut(&Progress) -> bool,
+) -> Result<Report, Failure> {
+    let begin = Instant::now();
+    let mut reader = BufReader::new(reader);
+    let claim = Claim::read(&mut reader, limits)?;
+    let mut source = Source::new(reader, claim.shape.cell_count(), limits.bytes)?;
+    let mut checked = Progress::default();
+    if claim.shape.cell_count() <= 64 {
+        check_body::<1, _>(&claim, limits, &mut source, &mut checked, watch)?;
+    } else {
+        check_body::<WIDE, _>(&claim, limits, &mut source, &mut checked, watch)?;
+    }
+    source.finish()?;
+    Ok(Report { claim, checked, elapsed: begin.elapsed() })
+}
+
+fn check_body<const N: usize, R: Read>(
+    claim: &Claim,
+    limits: &Limits,
+    source: &mut Source<R>,
+    done: &mut Progress,
+    watch: &mut dyn FnMut(&Progress) -> bool,
+) -> Result<(), Failure> {
+    let start = claim.position()?;
+    match start.outcome() {
+        referee::Outcome::Open => {}
+        outcome if matches(outcome, claim.value) => return Ok(()),
+        outcome => return Err(Failure::Finished(outcome.to_string())),
+    }
+    let too_large = Failure::Limit { what: "cells", limit: MOST_CELLS as u64 };
+    let board = Board::<N>::new(Arc::clone(&claim.shape)).ok_or(too_large)?;
+    let mut root = Position::empty(&board);
+    let mut turn = claim.shape.first_turn();
+    for &cell in &claim.moves {
+        root.put(&board, usize::from(cell), turn);
+        turn = turn.other();
+    }
+    if !root.agrees(&board) {
+        return Err(Failure::Disagreement);
+    }
+    for half in halves(claim.value) {
+        Checker::new(&board, limits, claim.bound, half, source, done, watch).run(&root, turn)?;
+    }
+    Ok(())
+}
+
+/// A win is one strategy; a draw is two, White's first.
+fn halves(value: Value) -> Vec<Half> {
+    match value {
+        Value::Wins(prover) => vec![Half { prover, draws: false }],
+        Value::Draw => {
+            let half = |prover| Half { prover, draws: true };
+            vec![half(referee::Colour::White), half(referee::Colour::Black)]
+        }
+    }
+}
+
+fn matches(outcome: referee::Outcome, value: Value) -> bool {
+    match value {
+        Value::Wins(colour) => outcome.winner() == Some(colour),
+        Value::Draw => outcome == referee::Outcome::Drawn,
+    }
+}

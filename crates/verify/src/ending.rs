@@ -1,0 +1,70 @@
+//! Endings that a certificate leaves out: a plain depth-first search of the checker's own.
+//!
+//! It knows nothing but cells to win on: they are taken, or blocked, or awaited. Every position with
+//! the proving side to move counts, and when the bound is reached nothing is proved.
+
+use referee::Colour;
+
+use crate::board::Board;
+use crate::position::Position;
+
+/// A search for one side, within a number of positions.
+pub struct Ending<'a, const N: usize> {
+    board: &'a Board<N>,
+    prover: Colour,
+    draws: bool,
+    left: u32,
+}
+
+impl<'a, const N: usize> Ending<'a, N> {
+    /// A search that shows within `bound` positions that `prover` wins, or, with `draws`, that it
+    /// does not lose.
+    pub fn new(board: &'a Board<N>, prover: Colour, draws: bool, bound: u32) -> Ending<'a, N> {
+        Ending { board, prover, draws, left: bound }
+    }
+
+    /// Positions that may still be looked at.
+    pub fn left(&self) -> u32 {
+        self.left
+    }
+
+    /// Does the proving side, to move, reach its aim? False also if the bound was reached.
+    pub fn proves(&mut self, position: &Position<N>) -> bool {
+        if self.left == 0 {
+            return false;
+        }
+        self.left -= 1;
+        if !position.wins(self.prover).is_empty() {
+            return true;
+        }
+        let danger = position.wins(self.prover.other());
+        let tries = match danger.count() {
+            0 if self.is_safe(position) => return true,
+            0 => position.free(self.board),
+            1 => danger,
+            _ => return false,
+        };
+        tries.cells().any(|cell| self.survives(&position.with(self.board, cell, self.prover)))
+    }
+
+    /// The same with the opponent to move.
+    fn survives(&mut self, position: &Position<N>) -> bool {
+        let opponent = self.prover.other();
+        if !position.wins(opponent).is_empty() {
+            return false;
+        }
+        let threats = position.wins(self.prover);
+        let replies = match threats.count() {
+            0 if self.is_safe(position) => return true,
+            0 => position.free(self.board),
+            1 => threats,
+            _ => return true,
+        };
+        !replies.is_empty()
+            && replies.cells().all(|cell| self.proves(&position.with(self.board, cell, opponent)))
+    }
+
+    fn is_safe(&self, position: &Position<N>) -> bool {
+        self.draws && !position.can_still_win(self.board, self.prover.other())
+    }
+}

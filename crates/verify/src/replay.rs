@@ -1,0 +1,109 @@
+//! Chains of threats: does a side win by these moves, each of which threatens to win at once?
+//!
+//! [`replay`] is the definition. [`refuted`] asks it for many replies at once and takes a shortcut
+//! for most of them; the tests compare the two.
+
+use referee::Colour;
+
+use crate::board::Board;
+use crate::position::Position;
+use crate::set::Set;
+
+/// The replies of the opponent that do not fail at sight, when it is to move and has no cell to win
+/// on: it must block a cell to win on, and has nothing to hope for against two. With `draws` the
+/// proving side is content if the opponent can never win.
+pub fn pressing<const N: usize>(
+    board: &Board<N>,
+    position: &Position<N>,
+    prover: Colour,
+    draws: bool,
+) -> Set<N> {
+    let threats = position.wins(prover);
+    match threats.count() {
+        0 if draws && !position.can_still_win(board, prover.other()) => Set::EMPTY,
+        0 => position.free(board),
+        1 => threats,
+        _ => Set::EMPTY,
+    }
+}
+
+/// Does `winner`, to move, win by this chain of moves?
+///
+/// Before each move of the chain: a cell to win on ends the matter; if the opponent has cells to
+/// win on, there must be one, and the move must take it. After each move: two cells to win on
+/// cannot both be blocked; one forces the block; with none the chain is broken. As the opponent has
+/// no cell to win on after the move, it has nothing better than to block.
+pub fn replay<const N: usize>(board: &Board<N>, start: &Position<N>, winner: Colour, chain: &[u16]) -> bool {
+    walk(board, start, winner, chain, &mut |_, _| {})
+}
+
+/// [`replay`], telling of each move of the chain: the cells to win on after it, and the block.
+fn walk<const N: usize>(
+    board: &Board<N>,
+    start: &Position<N>,
+    winner: Colour,
+    chain: &[u16],
+    tell: &mut dyn FnMut(Set<N>, Option<usize>),
+) -> bool {
+    let mut position = *start;
+    for &cell in chain {
+        let cell = usize::from(cell);
+        if !position.wins(winner).is_empty() {
+            return true;
+        }
+        let mut danger = position.wins(winner.other());
+        danger.remove(cell);
+        if !danger.is_empty() || !position.free(board).contains(cell) {
+            return false;
+        }
+        position.put(board, cell, winner);
+        let threats = position.wins(winner);
+        let mut touched = threats;
+        touched.insert(cell);
+        match (threats.count(), threats.first()) {
+            (1, Some(block)) => {
+                tell(touched, Some(block));
+                position.put(board, block, winner.other());
+            }
+            (more, _) => {
+                tell(touched, None);
+                return more > 1;
+            }
+        }
+    }
+    !position.wins(winner).is_empty()
+}
+
+/// Those of the opponent's `replies` after which [`replay`] of the chain wins. The opponent is to
+/// move and has no cell to win on.
+///
+/// The shortcut: let there be no cell to win on yet, let the chain win as if the opponent passed, and
+/// let d be a reply off all the cells that it touches. Add d and all blocks to the opponent's stones. If it has no cell to win on even
+/// then (with none of the chain's stones in its way), it never has one after d: what it owns at any
+/// moment is part of that. So nothing disturbs the chain, whose moves and threats are as before.
+pub fn refuted<const N: usize>(
+    board: &Board<N>,
+    position: &Position<N>,
+    winner: Colour,
+    chain: &[u16],
+    replies: Set<N>,
+) -> Set<N> {
+    let opponent = winner.other();
+    let mut touched = Set::EMPTY;
+    let mut blocked = *position;
+    let wins = walk(board, position, winner, chain, &mut |cells, block| {
+        touched = touched.or(cells);
+        if let Some(block) = block
+            && blocked.wins(opponent).is_empty()
+        {
+            blocked.put(board, block, opponent);
+        }
+    });
+    let quiet = wins && position.wins(winner).is_empty() && blocked.wins(opponent).is_empty();
+    let unharmed = |cell: usize| {
+        let harmless =
+            quiet && !touched.contains(cell) && blocked.with(board, cell, opponent).wins(opponent).is_empty();
+        harmless || replay(board, &position.with(board, cell, opponent), winner, chain)
+    };
+    replies.cells().filter(|&cell| unharmed(cell)).collect()
+}

@@ -1,0 +1,35 @@
+//! What a check has done so far, and what it found in the end.
+
+use std::time::Duration;
+
+use crate::claim::Claim;
+
+/// How far a check has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Positions checked, the opponent of the proving side being to move.
+    pub positions: u64,
+    /// Replies with an answer of their own.
+    pub replies: u64,
+    /// Answers that led to a position checked before.
+    pub shared: u64,
+    /// Endings searched by the checker itself.
+    pub endings: u64,
+    /// Positions looked at in them.
+    pub searched: u64,
+    /// Positions that the referee judged from scratch as well.
+    pub audited: u64,
+    /// Bytes read, decompressed.
+    pub bytes: u64,
+}
+
+/// An accepted certificate.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// What it proves.
+    pub claim: Claim,
+    /// What was checked.
+    pub checked: Progress,
+    /// How long it took.
+    pub elapsed: Duration,
+}

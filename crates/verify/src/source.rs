@@ -1,0 +1,161 @@
+//! The body of a certificate, read record by record in bounded memory.
+//!
+//! ```text
+//! root    = answer (the proving side moves) | node (the opponent moves)
+//! node    = chains {length cell*}*  replies {cell answer}*      lengths and counts are numbers
+//! answer  = 0                         the checker searches for itself
+//!         | 1 cell node               a move, then the position after it
+//!         | 2 cell symmetry back      a move to a position met `back` nodes ago
+//! end     = 0xE5 number               the number of nodes of this half
+//! ```
+
+use std::io::{BufRead, BufReader, Read};
+
+use crate::failure::Failure;
+
+/// Marks the end of a half.
+pub(crate) const END: u8 = 0xE5;
+/// First bytes of answers.
+pub(crate) const SEARCH: u8 = 0;
+pub(crate) const MOVE: u8 = 1;
+pub(crate) const KNOWN: u8 = 2;
+
+/// Largest window of the compressed stream, as a power of two.
+const WINDOW: u32 = 27;
+
+/// How the proving side answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Not stated: the checker finds it within the bound.
+    Search,
+    /// By a move; unless it wins, the node after it follows.
+    Move {
+        /// The cell.
+        cell: usize,
+    },
+    /// By a move that leads to a position like one met before.
+    Known {
+        /// The cell.
+        cell: usize,
+        /// The symmetry that carries the position onto the earlier one.
+        symmetry: usize,
+        /// How many nodes ago that was, 1 being the last.
+        back: u64,
+    },
+}
+
+/// A stream of records.
+pub struct Source<R: Read> {
+    bytes: BufReader<zstd::Decoder<'static, BufReader<R>>>,
+    wide: bool,
+    left: u64,
+    limit: u64,
+    /// Nodes begun so far in this half.
+    pub nodes: u64,
+}
+
+impl<R: Read> Source<R> {
+    /// Opens the body behind a header; cells take two bytes on boards of more than 256.
+    pub fn new(reader: R, cells: usize, limit: u64) -> Result<Source<R>, Failure> {
+        let mut decoder = zstd::Decoder::new(reader)?.single_frame();
+        decoder.window_log_max(WINDOW)?;
+        let bytes = BufReader::with_capacity(1 << 16, decoder);
+        Ok(Source { bytes, wide: cells > 256, left: limit, limit, nodes: 0 })
+    }
+
+    /// Bytes read so far, decompressed.
+    pub fn read(&self) -> u64 {
+        self.limit - self.left
+    }
+
+    /// Reads the chains of a node into one list, each with its length in front.
+    pub fn chains(&mut self, cells: usize, into: &mut Vec<u16>) -> Result<(), Failure> {
+        into.clear();
+        self.nodes += 1;
+        let count = self.number()?;
+        for _ in 0..self.at_most(count, cells, "too many chains")? {
+            let length = self.number()?;
+            let length = self.at_most(length, cells, "a chain is too long")?;
+            into.push(length as u16);
+            for _ in 0..length {
+                into.push(self.cell(cells)? as u16);
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads how many replies are answered at a node.
+    pub fn replies(&mut self, cells: usize) -> Result<usize, Failure> {
+        let count = self.number()?;
+        self.at_most(count, cells, "too many replies")
+    }
+
+    /// Reads an answer.
+    pub fn answer(&mut self, cells: usize) -> Result<Answer, Failure> {
+        match self.byte()? {
+            SEARCH => Ok(Answer::Search),
+            MOVE => Ok(Answer::Move { cell: self.cell(cells)? }),
+            KNOWN => {
+                let cell = self.cell(cells)?;
+                let symmetry = usize::from(self.byte()?);
+                Ok(Answer::Known { cell, symmetry, back: self.number()? })
+            }
+            _ => Err(self.malformed("there is no such answer")),
+        }
+    }
+
+    /// Reads a cell.
+    pub fn cell(&mut self, cells: usize) -> Result<usize, Failure> {
+        let low = usize::from(self.byte()?);
+        let cell = if self.wide { low | usize::from(self.byte()?) << 8 } else { low };
+        if cell < cells { Ok(cell) } else { Err(self.malformed("there is no such cell")) }
+    }
+
+    /// Reads the end of a half.
+    pub fn end(&mut self) -> Result<(), Failure> {
+        let nodes = self.nodes;
+        if self.byte()? != END || self.number()? != nodes {
+            return Err(self.malformed("the end is not where it should be"));
+        }
+        self.nodes = 0;
+        Ok(())
+    }
+
+    /// Makes sure that nothing follows.
+    pub fn finish(mut self) -> Result<(), Failure> {
+        if !self.bytes.fill_buf()?.is_empty() {
+            return Err(Failure::Trailing);
+        }
+        let mut inner = self.bytes.into_inner().finish();
+        if inner.fill_buf()?.is_empty() { Ok(()) } else { Err(Failure::Trailing) }
+    }
+
+    /// A failure at the current node.
+    pub fn malformed(&self, why: &'static str) -> Failure {
+        Failure::Malformed { record: self.nodes, why }
+    }
+
+    fn at_most(&self, count: u64, most: usize, why: &'static str) -> Result<usize, Failure> {
+        if count <= most as u64 { Ok(count as usize) } else { Err(self.malformed(why)) }
+    }
+
+    fn byte(&mut self) -> Result<u8, Failure> {
+        self.left = self.left.checked_sub(1).ok_or(Failure::Limit { what: "bytes", limit: self.limit })?;
+        let byte = *self.bytes.fill_buf()?.first().ok_or(Failure::Truncated)?;
+        self.bytes.consume(1);
+        Ok(byte)
+    }
+
+    /// Seven bits a byte, the lowest first; the highest bit says that more follow.
+    fn number(&mut self) -> Result<u64, Failure> {
+        let mut number = 0;
+        for shift in (0..63).step_by(7) {
+            let byte = self.byte()?;
+            number |= u64::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return Ok(number);
+            }
+        }
+        Err(self.malformed("a number is too long"))
+    }
+}

@@ -1,0 +1,110 @@
+//! Writes certificates: the header, then records in the order in which the checker reads them.
+//!
+//! The caller walks its strategy from the root: [`Writer::node`] with the number of replies, then
+//! for each of them [`Writer::reply`] and one of the answers, after [`Writer::play`] with the node
+//! that follows (unless the move wins). Nodes are numbered as they are begun.
+
+use std::io::{self, Write};
+
+use crate::claim::Claim;
+use crate::source::{END, KNOWN, MOVE, SEARCH};
+
+/// How hard the body is compressed; higher levels gained little and took long.
+const LEVEL: i32 = 6;
+
+/// A certificate being written.
+pub struct Writer<W: Write> {
+    out: zstd::Encoder<'static, W>,
+    wide: bool,
+    nodes: u64,
+    bytes: u64,
+}
+
+impl<W: Write> Writer<W> {
+    /// Writes the header.
+    pub fn new(mut out: W, claim: &Claim) -> io::Result<Writer<W>> {
+        claim.write(&mut out)?;
+        let mut out = zstd::Encoder::new(out, LEVEL)?;
+        out.include_checksum(true)?;
+        Ok(Writer { out, wide: claim.shape.cell_count() > 256, nodes: 0, bytes: 0 })
+    }
+
+    /// Nodes begun so far in this half: the number that the next one gets.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Bytes written so far, before compression.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Begins a node with its chains of threats and the number of replies that follow.
+    pub fn node(&mut self, chains: &[Vec<u16>], replies: usize) -> io::Result<()> {
+        self.nodes += 1;
+        self.number(chains.len() as u64)?;
+        for chain in chains {
+            self.number(chain.len() as u64)?;
+            chain.iter().try_for_each(|&cell| self.cell(usize::from(cell)))?;
+        }
+        self.number(replies as u64)
+    }
+
+    /// A reply of the opponent; its answer follows. Replies stand in the order of their cells.
+    pub fn reply(&mut self, cell: usize) -> io::Result<()> {
+        self.cell(cell)
+    }
+
+    /// The answer that the checker finds by itself.
+    pub fn search(&mut self) -> io::Result<()> {
+        self.put(&[SEARCH])
+    }
+
+    /// An answer by a move; the node after it follows, unless it wins.
+    pub fn play(&mut self, cell: usize) -> io::Result<()> {
+        self.put(&[MOVE])?;
+        self.cell(cell)
+    }
+
+    /// An answer by a move to a position that `symmetry` carries onto an earlier node.
+    pub fn known(&mut self, cell: usize, symmetry: usize, node: u64) -> io::Result<()> {
+        debug_assert!(node < self.nodes, "the node has been begun");
+        self.put(&[KNOWN])?;
+        self.cell(cell)?;
+        self.put(&[symmetry as u8])?;
+        self.number(self.nodes - node)
+    }
+
+    /// Ends a half: the only one of a win, both of a draw.
+    pub fn end(&mut self) -> io::Result<()> {
+        self.put(&[END])?;
+        self.number(self.nodes)?;
+        self.nodes = 0;
+        Ok(())
+    }
+
+    /// Ends the file.
+    pub fn finish(self) -> io::Result<W> {
+        let mut out = self.out.finish()?;
+        out.flush()?;
+        Ok(out)
+    }
+
+    fn cell(&mut self, cell: usize) -> io::Result<()> {
+        let bytes = (cell as u16).to_le_bytes();
+        self.put(if self.wide { &bytes } else { &bytes[..1] })
+    }
+
+    fn number(&mut self, mut number: u64) -> io::Result<()> {
+        while number >= 0x80 {
+            self.put(&[number as u8 | 0x80])?;
+            number >>= 7;
+        }
+        self.put(&[number as u8])
+    }
+
+    fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.bytes += bytes.len() as u64;
+        self.out.write_all(bytes)
+    }
+}
