@@ -4,12 +4,15 @@
 //! [`table`] plays it between two [`seat`]s, [`tally`] adds games up and [`stats`] judges the sums. For many games or many
 //! machines a [`store`] holds runs, their games and a queue, and [`worker`]s empty it.
 
+pub mod calibrate;
 pub mod command;
 pub mod contest;
 pub mod opening;
 pub mod pace;
+pub mod papers;
 pub mod players;
 pub mod progress;
+pub mod record;
 pub mod report;
 pub mod runner;
 pub mod seat;
@@ -19,6 +22,7 @@ pub mod store;
 pub mod table;
 pub mod tally;
 pub mod task;
+pub mod training;
 pub mod worker;
 
 pub use contest::{Contest, Outcome, run_match};

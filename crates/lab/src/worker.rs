@@ -242,6 +242,9 @@ impl Worker<'_> {
             next = Instant::now() + self.options.heartbeat;
             let members: Vec<_> = self.members.lock().expect("unpoisoned").values().cloned().collect();
             for member in members {
+                if let Err(error) = self.store.sweep(member.run()) {
+                    self.say(&format!("{error:#}; trying again"));
+                }
                 match self.store.beat(&member) {
                     Ok(0) => {}
                     Ok(count) => self.say(&format!("{count} games of dead workers go back into the queue")),

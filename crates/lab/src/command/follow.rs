@@ -19,8 +19,6 @@ use crate::worker::{WorkerOptions, work};
 pub struct Followed {
     /// The run's name.
     pub run: String,
-    /// Whether all games that are wanted are there.
-    pub is_done: bool,
     /// The parts with their sums.
     pub parts: Vec<(Pairing, Tally)>,
 }
@@ -56,8 +54,11 @@ pub fn follow(plan: &Plan, options: &RunOptions, hands: &Hands) -> Result<Follow
     }
     let mut sums = Sums::default();
     sums.update(&store, &run)?;
-    let is_done = store.known_run(&run)?.state == State::Done;
-    Ok(Followed { is_done, parts: sums.parts(&store, &run)?, run })
+    let row = store.known_run(&run)?;
+    if row.state != State::Done {
+        eprintln!("the run has {} of {} games so far", row.played, row.planned);
+    }
+    Ok(Followed { parts: sums.parts(&store, &run)?, run })
 }
 
 /// Works on a run until it is done, and shows it.

@@ -1,10 +1,15 @@
 //! The commands `robusto lab ...` and `robusto worker`: their words and what they do. One file a command.
 
 mod duel;
+mod export;
 mod follow;
+mod import;
 mod options;
+mod report;
+mod reproduce;
 mod status;
 mod tournament;
+mod tune;
 mod worker;
 
 use anyhow::Result;
@@ -29,8 +34,18 @@ enum LabCommand {
     Tournament(tournament::TournamentArgs),
     /// A match that ends as soon as a sequential test is sure.
     Sprt(duel::SprtArgs),
+    /// Looks for better settings, then confirms them by a sequential test.
+    Tune(tune::TuneArgs),
+    /// Repeats experiments of the papers and prints our results beside theirs.
+    Reproduce(reproduce::ReproduceArgs),
+    /// Reports a run as one HTML file, CSV, JSON or LaTeX.
+    Report(report::ReportArgs),
     /// Lists runs, or shows, pauses, resumes and ends one.
     Status(status::StatusArgs),
+    /// Reads games from JSON lines into the store.
+    Import(import::ImportArgs),
+    /// Writes a run's games as SGF, JSON lines or training data.
+    Export(export::ExportArgs),
 }
 
 /// Runs a lab command. Reports go to stdout, progress to stderr.
@@ -39,6 +54,11 @@ pub fn run(args: LabArgs, factory: &Factory) -> Result<()> {
         LabCommand::Match(args) => duel::run(args, None, factory),
         LabCommand::Tournament(args) => tournament::run(&args, factory),
         LabCommand::Sprt(args) => duel::run_sprt(args, factory),
+        LabCommand::Tune(args) => tune::run(&args, factory),
+        LabCommand::Reproduce(args) => reproduce::run(&args, factory),
+        LabCommand::Report(args) => report::run(&args),
         LabCommand::Status(args) => status::run(&args),
+        LabCommand::Import(args) => import::run(&args, factory),
+        LabCommand::Export(args) => export::run(&args),
     }
 }

@@ -1,4 +1,8 @@
 //! Reports of runs, for people, spreadsheets and papers.
 
+pub mod chart;
+pub mod figures;
+pub mod files;
+pub mod html;
 pub mod ratings;
 pub mod text;

@@ -35,7 +35,8 @@ const TABLES: [&str; 3] = [
         id TEXT PRIMARY KEY, kind TEXT NOT NULL, state TEXT NOT NULL, priority BIGINT NOT NULL,
         created DOUBLE PRECISION NOT NULL, planned BIGINT NOT NULL, notes TEXT NOT NULL)",
     "CREATE TABLE IF NOT EXISTS lab_pairings (
-        run TEXT NOT NULL, number BIGINT NOT NULL, label TEXT NOT NULL, state TEXT NOT NULL, contest TEXT NOT NULL,
+        run TEXT NOT NULL, number BIGINT NOT NULL, label TEXT NOT NULL, state TEXT NOT NULL,
+        planned BIGINT NOT NULL, contest TEXT NOT NULL,
         PRIMARY KEY (run, number))",
     "CREATE TABLE IF NOT EXISTS lab_games (
         run TEXT NOT NULL, pairing BIGINT NOT NULL, number BIGINT NOT NULL, half_points BIGINT NOT NULL,

@@ -54,6 +54,11 @@ impl Membership {
         self.worker.name()
     }
 
+    /// The run whose queue it is.
+    pub fn run(&self) -> &str {
+        &self.run
+    }
+
     fn sqlite(&self) -> apalis_sqlite::Config {
         apalis_sqlite::Config::default().queue(&self.run).batch_size(1).heartbeat_interval(self.heartbeat)
     }
@@ -158,6 +163,53 @@ impl Store {
                 Ok(count)
             }
         }
+    }
+
+    /// Clears jobs that are done out of a run's queue: apalis looks through all that a worker ever had at each hand-back.
+    pub fn sweep(&self, run: &str) -> Result<()> {
+        self.wait(async {
+            match &self.db {
+                Db::Sqlite(pool) => sqlx::query("DELETE FROM Jobs WHERE job_type = $1 AND status = 'Done'")
+                    .bind(run)
+                    .execute(pool)
+                    .await
+                    .map(drop),
+                Db::Postgres(pool) => {
+                    sqlx::query("DELETE FROM apalis.jobs WHERE job_type = $1 AND status = 'Done'")
+                        .bind(run)
+                        .execute(pool)
+                        .await
+                        .map(drop)
+                }
+            }
+        })
+        .context("sweeping the queue")
+    }
+
+    /// Takes the jobs of one part out of a run's queue, those that are being played excepted.
+    pub(super) fn withdraw(&self, run: &str, pairing: u64) -> Result<()> {
+        let keys = format!("{}/{pairing}/", run.replace(['%', '_', '\\'], "_"));
+        self.wait(async {
+            match &self.db {
+                Db::Sqlite(pool) => sqlx::query(
+                    "DELETE FROM Jobs WHERE job_type = $1 AND status = 'Pending' AND idempotency_key LIKE $2",
+                )
+                .bind(run)
+                .bind(keys + "%")
+                .execute(pool)
+                .await
+                .map(drop),
+                Db::Postgres(pool) => sqlx::query(
+                    "DELETE FROM apalis.jobs WHERE job_type = $1 AND status = 'Pending' AND idempotency_key LIKE $2",
+                )
+                .bind(run)
+                .bind(keys + "%")
+                .execute(pool)
+                .await
+                .map(drop),
+            }
+        })
+        .context("withdrawing games from the queue")
     }
 
     /// Takes the next job of the worker's run, if there is one.

@@ -102,8 +102,8 @@ impl Store {
                     .bind(id).bind(&plan.kind).bind(plan.priority).bind(now()).bind(jobs.len() as i64).bind(&plan.notes)
                     .execute(&mut *tx).await?;
                 for (number, pairing) in plan.pairings.iter().enumerate() {
-                    sqlx::query("INSERT INTO lab_pairings VALUES ($1, $2, $3, 'open', $4)")
-                        .bind(id).bind(number as i64).bind(&pairing.label).bind(serde_json::to_string(&pairing.contest)?)
+                    sqlx::query("INSERT INTO lab_pairings VALUES ($1, $2, $3, 'open', $4, $5)")
+                        .bind(id).bind(number as i64).bind(&pairing.label).bind(2 * pairing.contest.pairs as i64).bind(serde_json::to_string(&pairing.contest)?)
                         .execute(&mut *tx).await?;
                 }
                 tx.commit().await?;
@@ -174,9 +174,9 @@ impl Store {
     pub fn close_if_done(&self, run: &str) -> Result<()> {
         self.wait(async {
             on_db!(&self.db, pool => sqlx::query(
-                "UPDATE lab_runs SET state = 'done' WHERE id = $1 AND state = 'open'
-                 AND (planned <= (SELECT COUNT(*) FROM lab_games g WHERE g.run = $1)
-                      OR NOT EXISTS (SELECT 1 FROM lab_pairings p WHERE p.run = $1 AND p.state = 'open'))")
+                "UPDATE lab_runs SET state = 'done' WHERE id = $1 AND state = 'open' AND NOT EXISTS (
+                    SELECT 1 FROM lab_pairings p WHERE p.run = $1 AND p.state = 'open' AND p.planned >
+                    (SELECT COUNT(*) FROM lab_games g WHERE g.run = $1 AND g.pairing = p.number))")
                 .bind(run).execute(pool).await.map(drop))
         })?;
         Ok(())
@@ -203,7 +203,7 @@ impl Store {
             on_db!(&self.db, pool => sqlx::query("UPDATE lab_pairings SET state = 'done' WHERE run = $1 AND number = $2")
                 .bind(run).bind(pairing as i64).execute(pool).await.map(drop))
         })?;
-        Ok(())
+        self.withdraw(run, pairing)
     }
 }
 

@@ -1,0 +1,91 @@
+//! `lab reproduce`: the papers' experiments at a chosen scale, our results beside theirs.
+
+use anyhow::{Result, ensure};
+use clap::Args;
+
+use super::follow::{Followed, Hands, follow};
+use super::options::{MatchOptions, RunOptions};
+use crate::calibrate::thesis_factor;
+use crate::papers::{Scale, compare, experiment, experiments};
+use crate::seat::Factory;
+use crate::spec::PlayerSpec;
+use crate::store::{Pairing, Plan};
+use crate::task::Board;
+
+/// Arguments of `lab reproduce`.
+#[derive(Args, Debug)]
+pub struct ReproduceArgs {
+    /// Figures and tables: 4.3, stankiewicz-1, ...
+    pub experiments: Vec<String>,
+    /// Show all experiments and leave.
+    #[arg(long)]
+    pub list: bool,
+    /// Only these sizes, parted by commas.
+    #[arg(long, value_delimiter = ',')]
+    pub sizes: Vec<usize>,
+    /// Only this case of the figure; may be repeated.
+    #[arg(long = "case")]
+    pub cases: Vec<String>,
+    /// Games a point.
+    #[arg(long, default_value_t = 200)]
+    pub games: u64,
+    /// Factor of the published times; --time or --visits replaces them.
+    #[arg(long, default_value_t = 1.0)]
+    pub scale: f64,
+    /// Make times mean what they meant on the thesis' machine: its UCT does 500,000 simulations on size 4 in 11 s.
+    #[arg(long)]
+    pub calibrate: bool,
+    #[command(flatten)]
+    pub play: MatchOptions,
+    #[command(flatten)]
+    pub order: RunOptions,
+}
+
+/// Runs `lab reproduce`.
+pub fn run(args: &ReproduceArgs, factory: &Factory) -> Result<()> {
+    if args.list || args.experiments.is_empty() {
+        for experiment in experiments() {
+            println!(
+                "{:20} {} ({}; {} cases, {})",
+                experiment.id,
+                experiment.title,
+                experiment.source,
+                experiment.cases.len(),
+                experiment.pace
+            );
+        }
+        return Ok(());
+    }
+    let pairings = pairings(args, factory)?;
+    let plan = Plan { kind: "reproduce".into(), priority: args.order.priority, notes: "{}".into(), pairings };
+    let hands = Hands { factory, at_once: args.play.concurrency, json: args.play.json };
+    let Followed { parts, .. } = follow(&plan, &args.order, &hands)?;
+    for comparison in compare(&parts) {
+        match args.play.json {
+            true => println!("{}", serde_json::to_string(&comparison)?),
+            false => println!("{}", comparison.line()),
+        }
+    }
+    Ok(())
+}
+
+fn pairings(args: &ReproduceArgs, factory: &Factory) -> Result<Vec<Pairing>> {
+    ensure!(args.scale > 0.0 && args.scale <= 100.0, "{} is no scale of times", args.scale);
+    let play = &args.play;
+    let own_pace = play.visits.is_some() || play.time.is_some() || play.clock.is_some();
+    let machine = if args.calibrate { thesis_factor(factory)? } else { 1.0 };
+    let scale = Scale {
+        sizes: args.sizes.clone(),
+        cases: args.cases.clone(),
+        pace: if own_pace { Some(play.pace()?) } else { None },
+        factor: args.scale * machine,
+    };
+    let nobody = [PlayerSpec::preset("uct"), PlayerSpec::preset("uct")];
+    let model = play.contest(Board(game::Size::havannah(4)?), nobody, args.games)?;
+    let mut pairings = Vec::new();
+    for id in &args.experiments {
+        pairings.extend(experiment(id)?.pairings(&scale, &model)?);
+    }
+    ensure!(!pairings.is_empty(), "no case of these experiments is on these sizes");
+    Ok(pairings)
+}

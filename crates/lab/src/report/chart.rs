@@ -1,0 +1,136 @@
+//! Charts as SVG: shares of wins by board, one line a player, as in the thesis' figures.
+
+use std::fmt::Write;
+
+/// One line of a chart.
+#[derive(Clone, Debug)]
+pub struct Series {
+    /// Its name in the legend.
+    pub name: String,
+    /// Place on the x axis, value and interval, in per cent.
+    pub points: Vec<Point>,
+    /// Which colour; series of one player have the same.
+    pub colour: usize,
+    /// Published values are dashed.
+    pub dashed: bool,
+}
+
+/// One value.
+#[derive(Clone, Copy, Debug)]
+pub struct Point {
+    /// Place on the x axis, from zero.
+    pub place: usize,
+    /// The value in per cent.
+    pub value: f64,
+    /// The ends of its interval; the value itself if there is none.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+/// Colours that people tell apart, also those who do not see red and green (Okabe and Ito).
+pub const COLOURS: [&str; 8] =
+    ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8A7F00"];
+
+const WIDTH: f64 = 680.0;
+const HEIGHT: f64 = 360.0;
+const LEFT: f64 = 50.0;
+const RIGHT: f64 = 190.0;
+const TOP: f64 = 34.0;
+const BOTTOM: f64 = 40.0;
+
+/// A chart with the names of places below.
+pub fn chart(title: &str, places: &[String], series: &[Series]) -> String {
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{0}\">\
+         <text x=\"{LEFT}\" y=\"18\" class=\"title\">{0}</text>\n",
+        escape(title)
+    );
+    axes(&mut svg, places);
+    for (row, line) in series.iter().enumerate() {
+        draw(&mut svg, line, places.len(), row);
+    }
+    svg += "</svg>\n";
+    svg
+}
+
+fn x(place: f64, places: usize) -> f64 {
+    LEFT + (place + 0.5) / places.max(1) as f64 * (WIDTH - LEFT - RIGHT)
+}
+
+fn y(value: f64) -> f64 {
+    TOP + (100.0 - value.clamp(0.0, 100.0)) / 100.0 * (HEIGHT - TOP - BOTTOM)
+}
+
+fn axes(svg: &mut String, places: &[String]) {
+    for value in (0..=100).step_by(10) {
+        let class = if value == 50 { "even" } else { "grid" };
+        let height = y(f64::from(value));
+        let _ = writeln!(
+            svg,
+            "<line x1=\"{LEFT}\" x2=\"{}\" y1=\"{height:.1}\" y2=\"{height:.1}\" class=\"{class}\"/>\
+             <text x=\"{}\" y=\"{:.1}\" class=\"tick\" text-anchor=\"end\">{value} %</text>",
+            WIDTH - RIGHT,
+            LEFT - 5.0,
+            height + 4.0,
+        );
+    }
+    for (i, place) in places.iter().enumerate() {
+        let _ = writeln!(
+            svg,
+            "<text x=\"{:.1}\" y=\"{}\" class=\"tick\" text-anchor=\"middle\">{}</text>",
+            x(i as f64, places.len()),
+            HEIGHT - BOTTOM + 18.0,
+            escape(place)
+        );
+    }
+}
+
+fn draw(svg: &mut String, line: &Series, places: usize, row: usize) {
+    let colour = COLOURS[line.colour % COLOURS.len()];
+    let dash = if line.dashed { " stroke-dasharray=\"5 4\" opacity=\"0.7\"" } else { "" };
+    let path: Vec<String> = line
+        .points
+        .iter()
+        .map(|point| format!("{:.1},{:.1}", x(point.place as f64, places), y(point.value)))
+        .collect();
+    let _ = writeln!(
+        svg,
+        "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"{dash}/>",
+        path.join(" ")
+    );
+    for point in &line.points {
+        let (px, py) = (x(point.place as f64, places), y(point.value));
+        let _ = writeln!(
+            svg,
+            "<circle cx=\"{px:.1}\" cy=\"{py:.1}\" r=\"3\" fill=\"{colour}\"{dash}><title>{}: {:.1} % [{:.1}, {:.1}]</title></circle>",
+            escape(&line.name),
+            point.value,
+            point.low,
+            point.high
+        );
+        if point.high > point.low {
+            let _ = writeln!(
+                svg,
+                "<line x1=\"{px:.1}\" x2=\"{px:.1}\" y1=\"{:.1}\" y2=\"{:.1}\" stroke=\"{colour}\"/>",
+                y(point.low),
+                y(point.high)
+            );
+        }
+    }
+    let (legend, height) = (WIDTH - RIGHT + 14.0, TOP + 10.0 + 18.0 * row as f64);
+    let _ = writeln!(
+        svg,
+        "<line x1=\"{legend}\" x2=\"{}\" y1=\"{height}\" y2=\"{height}\" stroke=\"{colour}\" stroke-width=\"2\"{dash}/>\
+         <text x=\"{}\" y=\"{}\" class=\"tick\">{}</text>",
+        legend + 22.0,
+        legend + 28.0,
+        height + 4.0,
+        escape(&line.name)
+    );
+}
+
+/// Text that is safe inside HTML and SVG.
+pub fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
