@@ -117,6 +117,11 @@ impl Desk {
         }
     }
 
+    /// Whether a player is thinking.
+    pub fn is_running(&self) -> bool {
+        self.running.is_some()
+    }
+
     /// Stops everything and lets the players go.
     pub fn clear(&mut self) {
         self.stop_unless(None);

@@ -71,7 +71,7 @@ impl Pool {
 
     /// Puts a session into the queue if it wants an engine.
     pub fn queue(&self, session: &Arc<Session>) {
-        let Some(work) = session.lock().wanted() else { return };
+        let Some(work) = session.lock().waiting() else { return };
         if session.is_queued.swap(true, Ordering::AcqRel) {
             return;
         }

@@ -175,6 +175,11 @@ impl Inner {
         if self.connections.is_empty() { None } else { self.table.wanted() }
     }
 
+    /// What waits for an engine: nothing while one is at work for this session, since it comes back to the queue by itself.
+    pub fn waiting(&self) -> Option<Work> {
+        if self.desk.is_running() { None } else { self.wanted() }
+    }
+
     /// The table has changed: shows it, stops what is no longer wanted, and says whether an engine is wanted.
     pub fn changed(&mut self) -> bool {
         let wanted = self.wanted();

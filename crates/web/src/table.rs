@@ -256,7 +256,9 @@ impl Table {
     /// Makes a move at the current node, whoever asked for it.
     pub fn play(&mut self, mv: Move) -> Result<(), TreeError> {
         let mover = self.tree.record().turn();
-        let is_live = self.tree.current() == self.live;
+        // Without a clock or a guest the game itself goes on wherever one plays.
+        let is_bound = self.clock.is_some() || self.seats.contains(&Seat::Guest);
+        let is_live = !is_bound || self.tree.current() == self.live;
         let node = self.tree.play(mv)?;
         if std::mem::take(&mut self.taken_back) {
             self.tree.promote(node)?;

@@ -22,7 +22,7 @@ fn port() -> u16 {
         let options = web::Options {
             port: 0,
             no_browser: true,
-            threads: 1,
+            threads: 6,
             memory: 64 << 20,
             data: None,
             on_ready: Some(Arc::new(move |port| tell.send(port).unwrap())),

@@ -183,6 +183,9 @@ export const texts = {
     cannotCopy: "The browser does not let me copy. Select the text and copy it yourself.",
     tooLarge: "That file is larger than 4 MB, more than the app opens.",
     copy: "Copy",
+    names: "Names in the file",
+    white: "White's name",
+    black: "Black's name",
   },
   setup: {
     title: "Set up a position",

@@ -66,3 +66,15 @@ test("proved moves are shown by a sign", async () => {
   await page.waitForSelector(".board-area .figure.proved-win");
   await page.context().close();
 });
+
+test("the solver says who wins, and its line can be walked", async () => {
+  const page = await openTab(browser, server);
+  await newGame(page);
+  await play(page, "a1 d4 a2 e5 a3 b1 b5 c1 c6");
+  await page.locator(".tool-solve").click();
+  await page.getByText("White wins with perfect play.").waitFor();
+  await page.locator(".proof-line").click();
+  await page.waitForFunction(() => document.querySelectorAll(".ply").length > 9);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});

@@ -78,6 +78,9 @@ test("saving: game files, pictures, address, diagram", async () => {
   assert.match(svg, /^<svg/);
   assert.ok(!svg.includes("class="));
   assert.equal((await save("Picture (PNG)")).subarray(1, 4).toString(), "PNG");
+  await page.getByLabel("White's name").fill("Ada");
+  await page.getByLabel("White's name").blur();
+  await page.locator(".player .name", { hasText: "Ada" }).waitFor();
   await page.getByRole("button", { name: "Text diagram" }).click();
   const diagram = await page.locator(".diagram").inputValue();
   assert.match(diagram, /havannah 4, black to move/);

@@ -232,7 +232,7 @@ export class Board {
       const symbol = heat.verdict === "win" ? "✓" : heat.verdict === "loss" ? "✕" : heat.verdict === "draw" ? "=" : "";
       const text = symbol || (R * 0.56 * this.scale >= 9 ? heat.text : "");
       if (!text) continue;
-      const dark = !symbol && heat.strength > 0.52 ? "on-dark" : "";
+      const dark = heat.strength > 0.52 ? "on-dark" : "";
       found.push(this.text(cell, text, `figure ${dark} ${symbol ? `proved proved-${heat.verdict}` : ""}`));
     }
     return found;

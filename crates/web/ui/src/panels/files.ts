@@ -106,5 +106,17 @@ export function saveFile(app: App): HTMLElement {
       button(T.text, () => show(diagram(app.shape!, app.state!))),
     ),
     shown,
+    isOwner ? names(app) : null,
   );
+}
+
+/** The players' names, as they stand in the file. */
+function names(app: App): HTMLElement {
+  const [white, black] = (app.tree?.names ?? ["", ""]).map((value, i) =>
+    h("input", { type: "text", maxlength: 60, value, class: "other-size", "aria-label": i ? T.black : T.white, placeholder: i ? T.black : T.white }),
+  );
+  const send = () => app.send({ do: "names", white: white!.value, black: black!.value });
+  white!.addEventListener("change", send);
+  black!.addEventListener("change", send);
+  return h("fieldset", { class: "choices" }, h("legend", {}, T.names), white!, black!);
 }

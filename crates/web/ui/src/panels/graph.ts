@@ -59,6 +59,7 @@ export function graph(app: App): HTMLElement {
     const review = app.state?.review ?? { left: 0, total: 0 };
     const known = line.filter((node) => node.white !== undefined).length;
     button.textContent = review.left ? texts.graph.stop : texts.graph.review;
+    element.hidden = line.length < 3;
     button.hidden = line.length < 3 || app.welcome?.role === "guest";
     picture.toggleAttribute("hidden", known < 2);
     fill(picture, draw(line, app.state?.node ?? 0));

@@ -15,6 +15,16 @@ export function moves(app: App): HTMLElement {
   const step = (to: string) => () => app.send({ do: "step", to });
   const promote = tool("up", texts.tree.promote, () => app.send({ do: "promote", node: app.state?.node }));
   const remove = tool("bin", texts.tree.remove, () => app.send({ do: "delete", node: app.state?.node }));
+  const steps = h(
+    "span",
+    { class: "small-tools" },
+    promote,
+    remove,
+    tool("first", texts.tree.nav.start, step("start")),
+    tool("back", texts.tree.nav.back, step("back")),
+    tool("forward", texts.tree.nav.forward, step("forward")),
+    tool("last", texts.tree.nav.end, step("end")),
+  );
   const element = h(
     "section",
     { class: "panel panel-moves", "aria-labelledby": "moves-title" },
@@ -22,16 +32,7 @@ export function moves(app: App): HTMLElement {
       "div",
       { class: "row" },
       h("h2", { id: "moves-title" }, texts.tree.title),
-      h(
-        "span",
-        { class: "small-tools" },
-        promote,
-        remove,
-        tool("first", texts.tree.nav.start, step("start")),
-        tool("back", texts.tree.nav.back, step("back")),
-        tool("forward", texts.tree.nav.forward, step("forward")),
-        tool("last", texts.tree.nav.end, step("end")),
-      ),
+      steps,
     ),
     list,
     comment,
@@ -45,7 +46,9 @@ export function moves(app: App): HTMLElement {
     const isMain = node ? onMainLine(app, node) : true;
     promote.hidden = isGuest || isMain;
     remove.hidden = isGuest || !node || node.parent === null;
-    comment.hidden = isGuest;
+    const isBlank = app.nodes.size < 2;
+    comment.hidden = isGuest || isBlank;
+    steps.hidden = isBlank;
     if (document.activeElement !== comment) comment.value = node?.comment ?? "";
     if (drawn !== app.tree || drawnCoords !== prefs.coords) {
       drawn = app.tree;
@@ -91,6 +94,8 @@ function draw(app: App): HTMLElement[] {
 
 /** Writes the line after a node into an element; variations become elements of their own inside it. */
 function follow(app: App, into: HTMLElement, from: TreeNode, ply: number, depth: number): void {
+  // Of very large trees only the first move of each variation is written out.
+  const deepest = app.nodes.size > 3000 ? 0 : 40;
   if (from.comment && ply === 0) into.append(h("p", { class: "said" }, from.comment));
   let at = from;
   while (at.children.length) {
@@ -103,7 +108,7 @@ function follow(app: App, into: HTMLElement, from: TreeNode, ply: number, depth:
     for (const variation of rest) {
       const set = h("div", { class: "variation" }, move(app, variation, ply));
       if (variation.comment) set.append(h("p", { class: "said" }, variation.comment));
-      if (depth < 40) follow(app, set, variation, ply, depth + 1);
+      if (depth < deepest) follow(app, set, variation, ply, depth + 1);
       into.append(set);
     }
     at = first;
