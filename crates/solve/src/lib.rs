@@ -3,9 +3,11 @@
 //! Reading order: [`answer`] (what every solver is asked and answers), [`shape`] and [`position`]
 //! (the 64-bit engine for boards of up to 63 cells), [`key`] (exact keys over all symmetries),
 //! [`table`] (shared transposition table), [`threats`] (chains of forcing threats), [`net`] and
-//! [`train`] (guesses that steer), [`dfpn`] (the search), [`prover`] (df-pn behind the interface).
+//! [`train`] (guesses that steer), [`dfpn`] (the search), [`prover`] (df-pn behind the interface),
+//! [`certificate`] (proofs for others to check).
 
 pub mod answer;
+pub mod certificate;
 pub mod dfpn;
 pub mod key;
 pub mod net;

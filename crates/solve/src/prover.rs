@@ -104,6 +104,26 @@ impl<'a, W: Word> Prover<'a, W> {
         }
     }
 
+    /// How the search is steered.
+    pub(crate) fn settings(&self) -> Settings {
+        self.solver.settings
+    }
+
+    /// What a search on this table needs, single-threaded and without limits; `stop` ends it.
+    pub(crate) fn shared<'s>(&'s self, stop: &'s AtomicBool, nodes: &'s AtomicU64) -> Shared<'s, W> {
+        Shared {
+            shape: self.shape,
+            places: &self.places,
+            table: &self.table,
+            net: self.net,
+            stop,
+            nodes,
+            node_limit: u64::MAX,
+            busy: &[],
+            settings: self.solver.settings,
+        }
+    }
+
     /// The value of a position.
     pub fn solve(
         &self,

@@ -1,0 +1,129 @@
+//! Walks a strategy from the root and writes each position once.
+
+use std::collections::HashMap;
+use std::io::Write;
+use std::sync::atomic::Ordering::Relaxed;
+
+use verify::Writer;
+
+use super::strategy::{Strategy, Twin, Way};
+use super::{Stats, Trouble};
+use crate::key::{Images, Places, Word};
+use crate::position::Position;
+use crate::shape::{Cell, Shape};
+
+/// Progress is told every so many nodes.
+const TELL: u64 = 1 << 12;
+
+/// Where a position was written: the number of its node and the symmetry that leads to its key.
+type Place = (u32, u8);
+
+/// Writes one half of a certificate.
+pub(super) struct Scribe<'a, W, O: Write> {
+    strategy: Strategy<'a, W>,
+    out: &'a mut Writer<O>,
+    stats: &'a mut Stats,
+    watch: &'a mut dyn FnMut(&Stats),
+    places: Places<W>,
+    written: HashMap<(u64, u64), Place>,
+    /// `carry[from][to]`: the checker's number of the symmetry that carries a position with key
+    /// symmetry `from` onto one with key symmetry `to`.
+    carry: Vec<Vec<u8>>,
+    line: Vec<Cell>,
+}
+
+impl<'a, W: Word, O: Write> Scribe<'a, W, O> {
+    pub fn new(
+        strategy: Strategy<'a, W>,
+        out: &'a mut Writer<O>,
+        stats: &'a mut Stats,
+        watch: &'a mut dyn FnMut(&Stats),
+    ) -> Scribe<'a, W, O> {
+        let places = Places::new(strategy.shape);
+        let carry = carry(strategy.shape, strategy.board.symmetries());
+        Scribe { strategy, out, stats, watch, places, written: HashMap::new(), carry, line: Vec::new() }
+    }
+
+    /// Writes the half from its root.
+    pub fn run(&mut self, root: &Position) -> Result<(), Trouble> {
+        let twin = self.strategy.twin(root);
+        let done = if root.turn == self.strategy.side {
+            self.strategy.way(&twin).and_then(|way| self.answer(&twin, way))
+        } else {
+            self.node(&twin)
+        };
+        done.map_err(|trouble| self.locate(trouble))
+    }
+
+    fn locate(&self, trouble: Trouble) -> Trouble {
+        match trouble {
+            Trouble::Lost { .. } => {
+                let names = self.line.iter().map(|&cell| self.strategy.shape.name(cell));
+                Trouble::Lost { line: names.collect::<Vec<_>>().join(" ") }
+            }
+            other => other,
+        }
+    }
+
+    fn node(&mut self, twin: &Twin) -> Result<(), Trouble> {
+        if self.strategy.stop.load(Relaxed) {
+            return Err(Trouble::Stopped);
+        }
+        let (key, symmetry) = self.key(&twin.fast);
+        self.written.insert(key, (self.out.nodes() as u32, symmetry as u8));
+        let node = self.strategy.node(twin)?;
+        self.stats.nodes += 1;
+        self.stats.chains += node.chains.len() as u64;
+        self.stats.asked = self.strategy.asked;
+        if self.stats.nodes.is_multiple_of(TELL) {
+            self.stats.bytes = self.out.bytes();
+            (self.watch)(self.stats);
+        }
+        self.out.node(&node.chains, node.replies.len())?;
+        for (cell, way) in node.replies {
+            self.stats.replies += 1;
+            self.out.reply(cell)?;
+            self.line.push(cell);
+            self.answer(&self.strategy.after(twin, cell), way)?;
+            self.line.pop();
+        }
+        Ok(())
+    }
+
+    fn answer(&mut self, twin: &Twin, way: Way) -> Result<(), Trouble> {
+        let Way::Move(cell) = way else {
+            self.stats.endings += 1;
+            return Ok(self.out.search()?);
+        };
+        if twin.fast.wins[self.strategy.side] >> cell & 1 == 1 {
+            return Ok(self.out.play(cell)?);
+        }
+        let after = self.strategy.after(twin, cell);
+        let (key, symmetry) = self.key(&after.fast);
+        if let Some(&(node, there)) = self.written.get(&key) {
+            self.stats.shared += 1;
+            let carry = usize::from(self.carry[symmetry][usize::from(there)]);
+            return Ok(self.out.known(cell, carry, u64::from(node))?);
+        }
+        self.out.play(cell)?;
+        self.line.push(cell);
+        self.node(&after)?;
+        self.line.pop();
+        Ok(())
+    }
+
+    fn key(&self, position: &Position) -> ((u64, u64), usize) {
+        let (least, symmetry) = Images::of(&self.places, position.stones).least(&self.places);
+        (least.halves(), symmetry)
+    }
+}
+
+/// Numbers of the symmetries "first `from`, then back by `to`" in the checker's list.
+fn carry(shape: &Shape, symmetries: &[Vec<u16>]) -> Vec<Vec<u8>> {
+    let number = |from: &[u8; 64], to: &[u8; 64]| {
+        let carries =
+            |images: &Vec<u16>| (0..shape.cells()).all(|cell| to[usize::from(images[cell])] == from[cell]);
+        symmetries.iter().position(carries).expect("both lists hold every symmetry") as u8
+    };
+    shape.turns.iter().map(|from| shape.turns.iter().map(|to| number(from, to)).collect()).collect()
+}
