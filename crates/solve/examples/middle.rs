@@ -22,6 +22,7 @@ fn main() {
             "chain" => settings.chain_budget = v as u32,
             "chains" => settings.chains = v as u32,
             "trust" => settings.trust = v,
+            "growth" => settings.growth = v,
             "mob" => settings.mobility = v,
             _ => panic!(),
         }

@@ -77,6 +77,7 @@ fn main() {
             "count" => count = v as usize,
             "cap" => cap = v as u64,
             "seed" => seed = v as u64,
+            "growth" => settings.growth = v,
             "mob" => settings.mobility = v,
             _ => panic!(),
         }

@@ -30,6 +30,13 @@ pub struct Settings {
     pub trust: f32,
     /// Power of the number of replies in initial numbers.
     pub mobility: f32,
+    /// Look at this many open children first (focused df-pn); 0 = at all.
+    pub width: usize,
+    /// ... and at this share of the open ones besides.
+    pub widen: f32,
+    /// How much dearer a leaf looks for each empty cell, as an exponent: what a position costs
+    /// before it is expanded should be near what it costs after.
+    pub growth: f32,
     /// Keep solved positions of at least this work as samples to learn from; 0 = none.
     pub sample_work: u64,
 }
@@ -43,6 +50,9 @@ impl Default for Settings {
             chains: 8,
             trust: 1.0,
             mobility: 0.0,
+            width: 0,
+            widen: 0.25,
+            growth: 0.0,
             sample_work: 0,
         }
     }
@@ -264,14 +274,18 @@ impl<'a, W: Word> Search<'a, W> {
                 Child { key: child_key, phi: numbers.phi, delta: numbers.delta, cell: cell as u8 };
             count += 1;
         }
-        for child in &mut children[..count] {
+        let children = &mut children[..count];
+        if self.shared.settings.width > 0 {
+            children.sort_unstable_by(|a, b| a.delta.total_cmp(&b.delta));
+        }
+        for child in children.iter_mut() {
             self.refresh(child);
         }
-        let children = &mut children[..count];
         let depth = self.path.len();
         self.path.push(key);
         loop {
-            let (numbers, best, second) = self.gather(children, most_phi);
+            let end = self.focus(children);
+            let (numbers, best, second) = self.gather(&children[..end], most_phi);
             let done = numbers.phi >= most_phi || numbers.delta >= most_delta;
             if done || self.leave <= depth {
                 let cell = best.map_or(63, |i| self.canonical(children[i].cell as usize, symmetry));
@@ -300,7 +314,7 @@ impl<'a, W: Word> Search<'a, W> {
         most_delta: f32,
     ) {
         let child = children[best];
-        let child_phi = self.room(children, best, most_delta);
+        let child_phi = self.room(&children[..self.focus(children)], best, most_delta);
         let next = second.max(child.delta) * (1.0 + self.shared.settings.epsilon);
         let child_delta = most_phi.min(next);
         let cell = child.cell as usize;
@@ -324,6 +338,24 @@ impl<'a, W: Word> Search<'a, W> {
                 }
             }
         }
+    }
+
+    /// How many of the children, the most promising first, are looked at for now: a few open
+    /// ones. All of them count before a claim is given up, and a proved one counts at once.
+    fn focus(&self, children: &[Child<W>]) -> usize {
+        let settings = &self.shared.settings;
+        if settings.width == 0 || children.iter().any(|child| child.delta == 0.0) {
+            return children.len();
+        }
+        let open = |child: &&Child<W>| child.phi != 0.0;
+        let total = children.iter().filter(open).count();
+        let mut left = settings.width + (settings.widen * total as f32) as usize;
+        let mut end = 0;
+        while end < children.len() && left > 0 {
+            left -= usize::from(children[end].phi != 0.0);
+            end += 1;
+        }
+        end
     }
 
     /// Numbers of a node out of its children, the child to search and the next best delta. A
@@ -510,6 +542,8 @@ impl<'a, W: Word> Search<'a, W> {
         let odds = odds.clamp(-12.0, 12.0).exp();
         let replies = if blocks { 1.0 } else { (open.count_ones() as f32).powf(settings.mobility) };
         let (holds, fails) = if mover == 0 { (odds, 1.0 / odds) } else { (1.0 / odds, odds) };
-        Numbers { phi: 1.0 + fails, delta: (1.0 + holds) * replies }
+        let empty = after.free(self.shared.shape).count_ones() as f32;
+        let scale = (settings.growth * empty).exp();
+        Numbers { phi: (1.0 + fails) * scale, delta: (1.0 + holds) * replies * scale }
     }
 }

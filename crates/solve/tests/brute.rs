@@ -68,6 +68,8 @@ fn configurations() -> Vec<Settings> {
     vec![
         Settings::default(),
         plain,
+        Settings { width: 1, widen: 0.0, growth: 0.1, ..Settings::default() },
+        Settings { width: 2, ..plain },
         Settings { others: 0.4, epsilon: 0.1, mobility: 1.0, ..plain },
         Settings { chain_budget: 20, chains: 1, epsilon: 1.0, ..Settings::default() },
     ]
