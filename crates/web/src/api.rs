@@ -7,7 +7,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use game::sgf::Style;
-use game::{Coords, Game, Move, Shape, Size};
+use game::{Coords, Diagram, Game, Move, Shape, Size};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -47,7 +47,6 @@ pub async fn info(State(shared): State<Shared>) -> Json<Value> {
         "open_to_others": !options.listen.is_loopback(),
         "addresses": shared.addresses,
         "puzzles": crate::assets::has("puzzles.json"),
-        "swap_maps": crate::assets::has("swapmaps.json"),
     }))
 }
 
@@ -76,6 +75,10 @@ pub struct Question {
 
 /// Judges a position that belongs to no session: stones, threats, who has won and how.
 pub async fn judge(Json(question): Json<Question>) -> Result<Json<Value>, Refusal> {
+    Ok(Json(view::moment(read(&question)?.record())))
+}
+
+fn read(question: &Question) -> Result<Tree, Refusal> {
     let shape = shape_of(&question.game, &question.size)?;
     let turn = question.turn.as_deref().map(colour_named).transpose().map_err(bad)?;
     let stones = files::read_stones(shape, &question.stones).map_err(bad)?;
@@ -83,7 +86,12 @@ pub async fn judge(Json(question): Json<Question>) -> Result<Json<Value>, Refusa
     for word in question.moves.split_whitespace().take(shape.len() + 1) {
         tree.play(Move::parse(shape, word, Coords::Gui).map_err(bad)?).map_err(bad)?;
     }
-    Ok(Json(view::moment(tree.record())))
+    Ok(tree)
+}
+
+/// The same position drawn as text.
+pub async fn diagram(Json(question): Json<Question>) -> Result<String, Refusal> {
+    Ok(Diagram::of_record(read(&question)?.record()).to_string())
 }
 
 /// How a file is to be written.

@@ -1,7 +1,7 @@
 //! Game files and set-ups as text, to and from trees.
 
 use game::sgf::{self, Line, Style};
-use game::{Cell, Colour, Coords, Game, Move, Record, Shape, Size};
+use game::{Cell, Colour, Coords, Diagram, Game, Move, Record, Shape, Size};
 
 use crate::limits;
 use crate::tree::{ROOT, Tree, TreeError};
@@ -13,7 +13,7 @@ pub fn open(text: &str) -> Result<(Tree, Option<String>), String> {
     }
     match text.find('(') {
         Some(start) if text[start..].contains(';') => open_sgf(&text[start..]),
-        _ => open_moves(text).map(|tree| (tree, None)),
+        _ => open_moves(text).or_else(|error| open_diagram(text).ok_or(error)).map(|tree| (tree, None)),
     }
 }
 
@@ -79,6 +79,12 @@ fn open_moves(text: &str) -> Result<Tree, String> {
     let mut tree = Tree::from_record(&record).map_err(|error| error.to_string())?;
     while tree.forward() {}
     Ok(tree)
+}
+
+/// A board drawn as text.
+fn open_diagram(text: &str) -> Option<Tree> {
+    let record = Diagram::parse(text).ok()?.record().ok()?;
+    Tree::from_record(&record).ok()
 }
 
 /// The tree as a game file. Little Golem's has no variations.
@@ -153,6 +159,13 @@ mod tests {
         assert_eq!(save(&again, Style::Robusto), text);
         assert_eq!(again.nodes().count(), 5);
         assert!(again.nodes().any(|(_, node)| node.comment == "also [good]"));
+    }
+
+    #[test]
+    fn diagrams_open_as_positions() {
+        let (tree, _) = open("havannah 4: a1 b2 c3").unwrap();
+        let (again, _) = open(&Diagram::of_record(tree.record()).to_string()).unwrap();
+        assert_eq!(again.record().position(), tree.record().position());
     }
 
     #[test]

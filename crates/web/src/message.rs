@@ -137,6 +137,11 @@ pub enum Command {
         /// On or off.
         on: bool,
     },
+    /// Evaluates every opening of the board, one of each set of images: the swap map. Or stops doing so.
+    Openings {
+        /// On or off.
+        on: bool,
+    },
     /// Asks the solver about the current moment, or stops it.
     Solve {
         /// On or off.

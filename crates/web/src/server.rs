@@ -87,6 +87,7 @@ fn router(shared: Shared) -> Router {
         .route("/api/info", get(api::info))
         .route("/api/shape/{game}/{size}", get(api::shape))
         .route("/api/judge", post(api::judge))
+        .route("/api/diagram", post(api::diagram))
         .route("/api/session/{id}/game.sgf", get(api::game_file))
         .fallback(get(assets::serve))
         .layer(DefaultBodyLimit::max(limits::MESSAGE))

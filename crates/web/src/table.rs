@@ -13,7 +13,8 @@ use crate::explorer::Library;
 use crate::files;
 use crate::limits;
 use crate::message::{Command, NewGame, Seat, Step};
-use crate::tree::{NodeId, Tree, TreeError};
+use crate::tree::{NodeId, ROOT, Tree, TreeError};
+use crate::view;
 
 /// What a connection may do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -186,6 +187,7 @@ impl Table {
                 self.settled = None;
             }
             Command::Review { on } => self.start_review(on),
+            Command::Openings { on } => self.start_openings(on)?,
             Command::Solve { .. } => {}
             Command::Think { on } => self.engine_due = on,
             Command::Line { moves, go } => self.add_line(&moves, go)?,
@@ -344,7 +346,7 @@ impl Table {
 
     fn step(&mut self, to: Step) {
         self.look(|tree| match to {
-            Step::Start => drop(tree.go(crate::tree::ROOT)),
+            Step::Start => drop(tree.go(ROOT)),
             Step::Back => drop(tree.back()),
             Step::Forward => drop(tree.forward()),
             Step::End => while tree.forward() {},
@@ -380,6 +382,23 @@ impl Table {
     fn start_review(&mut self, on: bool) {
         self.review = if on { self.tree.shown_line().into() } else { VecDeque::new() };
         self.review_total = self.review.len();
+    }
+
+    /// The openings become variations of the start, so that what is found is kept with the game.
+    fn start_openings(&mut self, on: bool) -> Result<(), String> {
+        self.start_review(false);
+        if !on {
+            return Ok(());
+        }
+        if !self.tree.start().set_up_stones().is_empty() {
+            return Err("a swap map begins with an empty board".into());
+        }
+        for cell in view::openings(self.tree.start().shape()) {
+            let node = self.tree.add(ROOT, Move::Cell(cell)).map_err(|error| error.to_string())?;
+            self.review.push_back(node);
+        }
+        self.review_total = self.review.len();
+        Ok(())
     }
 
     fn add_line(&mut self, moves: &[String], go: usize) -> Result<(), String> {
@@ -489,6 +508,17 @@ mod tests {
         assert!(table.apply(Role::Owner, Command::Play { mv: "b2".into() }).is_err());
         assert!(table.apply(guest, Command::Undo).is_err());
         table.apply(guest, Command::Play { mv: "swap".into() }).unwrap();
+    }
+
+    #[test]
+    fn a_swap_map_looks_at_one_opening_of_each_kind() {
+        let mut table = Table::first();
+        table.apply(Role::Owner, Command::Openings { on: true }).unwrap();
+        // Size 5 has 61 cells in nine sets of images.
+        assert_eq!((table.review.len(), table.tree.current()), (9, ROOT));
+        assert_eq!(table.wanted().unwrap().task, Task::Review);
+        table.apply(Role::Owner, Command::Openings { on: false }).unwrap();
+        assert_eq!(table.wanted(), None);
     }
 
     #[test]

@@ -231,6 +231,15 @@ async fn strangers_and_bad_links_are_turned_away() {
     assert!(silent.next().await.is_none_or(|m| !matches!(m, Ok(Message::Text(_)))));
 }
 
+/// Bytes of memory that this process holds, where the system says so.
+fn resident() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
+    let kilobytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
+    println!("{kilobytes} kB held");
+    Some(kilobytes << 10)
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn fifty_tabs_analysing_leave_a_move_quick() {
     let mut tabs = Vec::new();
@@ -260,6 +269,10 @@ async fn fifty_tabs_analysing_leave_a_move_quick() {
         say(&mut socket, json!({ "do": "play", "move": "d4" })).await;
         wait(&mut socket, |m| m["type"] == "state" && m["ply"] == 2).await;
         slowest = slowest.max(start.elapsed());
+    }
+    if let Some(held) = resident() {
+        // The limit of 64 MB and 32 more, with room for fifty-one clients in the same process.
+        assert!(held < 160 << 20, "{} MB are held", held >> 20);
     }
     // The promise is a tenth of a second on a quiet machine; a busy one gets room.
     assert!(slowest < Duration::from_millis(1500), "a move took {slowest:?}");

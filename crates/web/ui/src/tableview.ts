@@ -7,6 +7,7 @@ import { button } from "./panels/form";
 import { prefs } from "./prefs";
 import { click } from "./sound";
 import { placeStone } from "./study/setup";
+import { openingsHeat } from "./study/swapmap";
 import { percent, short, texts } from "./texts";
 import { say } from "./toast";
 import { type Analysis, type Candidate, other } from "./types";
@@ -73,11 +74,17 @@ export class TableView {
         forced: isShown ? state.threats[other(state.turn)] : [],
       },
       hint: state.hint,
-      heat: analysis && !state.over && state.analysing ? heatOf(analysis) : new Map(),
+      heat: this.heat(analysis),
       ghosts: app.preview,
       selected: app.selected,
       isOpen: app.canPlay(),
     };
+  }
+
+  private heat(analysis: Analysis | null): Map<number, Heat> {
+    const state = this.app.state!;
+    if (this.app.drawer === "swapMap" && state.ply === 0) return openingsHeat(this.app);
+    return analysis && !state.over && state.analysing ? heatOf(analysis) : new Map();
   }
 
   private pick(cell: number, byTouch: boolean): void {

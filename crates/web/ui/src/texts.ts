@@ -208,6 +208,11 @@ export const texts = {
     forget: "Empty the library",
     reading: (done: number, all: number) => `Reading ${done} of ${all} files…`,
   },
+  swapMap: {
+    text: "How often does the first player win after each opening? Swap those above 50.",
+    start: "Make the map of this board",
+    note: "Each number is the first player's win rate in percent. Cells that are images of each other share it.",
+  },
   invite: {
     title: "Invite someone",
     closed:

@@ -10,6 +10,8 @@ export interface ShapeMessage {
   /** Column, row, marks for White, marks for Black. */
   cells: [number, number, number, number][];
   names: Record<string, string[]>;
+  /** The least cell that each cell is an image of. */
+  images: number[];
 }
 
 export type Seat = { kind: "human" } | { kind: "engine"; level: number | null } | { kind: "guest" };
@@ -172,7 +174,6 @@ export interface Info {
   open_to_others: boolean;
   addresses: string[];
   puzzles: boolean;
-  swap_maps: boolean;
 }
 
 export const other = (colour: Colour): Colour => (colour === "white" ? "black" : "white");

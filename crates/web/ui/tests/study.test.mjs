@@ -75,3 +75,16 @@ test("variations are added, promoted and deleted; comments are kept", async () =
   await page.waitForFunction(() => document.querySelectorAll(".ply").length === 3);
   await page.context().close();
 });
+
+test("the swap map of a small board", async () => {
+  const page = await openTab(browser, server);
+  await newGame(page, { size: "3" });
+  await page.locator(".tool-more").click();
+  await page.getByRole("button", { name: "Swap map" }).click();
+  await page.getByRole("button", { name: "Make the map of this board" }).click();
+  await page.waitForFunction(() => document.querySelectorAll(".board-area .layer-text .figure").length === 19);
+  await page.keyboard.press("Escape");
+  await page.waitForSelector(".board-area .figure", { state: "detached" });
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});

@@ -2,7 +2,6 @@
 
 import type { App } from "../app";
 import { download, h } from "../dom";
-import { diagram } from "../export/diagram";
 import { pictureAsPng, pictureAsSvg } from "../export/picture";
 import { texts } from "../texts";
 import { toast } from "../toast";
@@ -103,11 +102,19 @@ export function saveFile(app: App): HTMLElement {
       button(T.png, () => void pictureAsPng(board()).then((blob) => download(`${name()}.png`, blob))),
       button(T.address, () => show(address(app))),
       button(T.moves, () => show(`${app.state?.game} ${app.state?.size}: ${moves()}`)),
-      button(T.text, () => show(diagram(app.shape!, app.state!))),
+      button(T.text, () => void diagram(app).then(show)),
     ),
     shown,
     isOwner ? names(app) : null,
   );
+}
+
+/** The position as plain text, to paste into forums. */
+async function diagram(app: App): Promise<string> {
+  const { game, size, stones, turn } = app.state!;
+  const body = JSON.stringify({ game, size, stones, turn });
+  const answer = await fetch("api/diagram", { method: "POST", headers: { "content-type": "application/json" }, body });
+  return answer.text();
 }
 
 /** The players' names, as they stand in the file. */

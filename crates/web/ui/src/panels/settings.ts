@@ -7,9 +7,8 @@ import { texts } from "../texts";
 import { choice, tick } from "./form";
 
 export function menu(app: App): HTMLElement {
-  const names: DrawerName[] = ["learn", "setup", "explorer", "invite", "settings", "keys"];
+  const names: DrawerName[] = ["learn", "setup", "swapMap", "explorer", "invite", "settings", "keys"];
   if (app.info?.puzzles) names.splice(1, 0, "puzzles");
-  if (app.info?.swap_maps) names.splice(2, 0, "swapMap");
   const isGuest = app.welcome?.role === "guest";
   const shown = isGuest ? names.filter((name) => ["learn", "settings", "keys"].includes(name)) : names;
   const item = (name: DrawerName) =>

@@ -1,38 +1,48 @@
-// The swap map of a size: how good each opening is. The numbers are data of the server; the entry shows when they are there.
+// The swap map of the board: how good is each opening, and should one swap it? Openings are evaluated as variations of the start; the
+// board shows what is known of them while this drawer is open.
 
 import type { App } from "../app";
-import { Board, blank, type Heat } from "../board/board";
-import { fill, h } from "../dom";
-import { percent } from "../texts";
-import type { GameName } from "../types";
+import type { Heat } from "../board/board";
+import { h } from "../dom";
+import { button } from "../panels/form";
+import { texts } from "../texts";
 
-interface SwapMap {
-  game: GameName;
-  size: string;
-  /** The opener's win rate by cell name. */
-  cells: Record<string, number>;
-}
+const T = texts.swapMap;
 
 export function swapMap(app: App): HTMLElement {
-  const element = h("div", { class: "lesson" });
-  void fetch("swapmaps.json")
-    .then((answer) => answer.json())
-    .then(async (maps: SwapMap[]) => {
-      const parts = await Promise.all(maps.map((map) => picture(app, map)));
-      fill(element, parts.flat());
-    });
-  return element;
+  const progress = h("p", { class: "quiet", role: "status" });
+  const stop = button(texts.graph.stop, () => app.send({ do: "openings", on: false }));
+  const start = () => {
+    const { game, size } = app.state!;
+    const human = { kind: "human" };
+    if (app.nodes.size > 1) app.send({ do: "new", game, size, white: human, black: human });
+    app.send({ do: "analyse", on: false });
+    app.send({ do: "openings", on: true });
+  };
+  const begin = button(T.start, start, { class: "button primary" });
+  app.watch(() => {
+    if (app.drawer !== "swapMap") return;
+    const { left, total } = app.state?.review ?? { left: 0, total: 0 };
+    progress.textContent = left ? texts.graph.progress(total - left, total) : "";
+    stop.hidden = !left;
+    begin.hidden = !!left;
+  });
+  return h("div", { class: "form" }, h("p", {}, T.text), h("div", { class: "actions" }, begin, stop), progress, h("p", { class: "quiet" }, T.note));
 }
 
-async function picture(app: App, map: SwapMap): Promise<HTMLElement[]> {
-  const shape = await app.shapeOf(map.game, map.size);
-  const board = new Board({ pick: () => undefined });
-  board.setShape(shape, false, "gui");
-  const heat = new Map<number, Heat>();
-  for (const [name, rate] of Object.entries(map.cells)) {
-    const cell = shape.names["gui"]!.indexOf(name);
-    if (cell >= 0) heat.set(cell, { strength: rate, text: percent(rate).replace(" %", ""), isBest: false });
+/** What is known of the openings, for every cell by its image. */
+export function openingsHeat(app: App): Map<number, Heat> {
+  const { shape } = app;
+  const known = new Map<number, number>();
+  for (const id of app.nodes.get(0)?.children ?? []) {
+    const node = app.nodes.get(id);
+    const cell = shape?.names["gui"]?.indexOf(node?.move ?? "") ?? -1;
+    if (node?.white !== undefined && cell >= 0) known.set(cell, shape?.first === "white" ? node.white : 1 - node.white);
   }
-  board.show({ ...blank, stones: ".".repeat(shape.cells.length), heat, isOpen: false });
-  return [h("h3", {}, `${map.game} ${map.size}`), h("div", { class: "lesson-board" }, board.element)];
+  const found = new Map<number, Heat>();
+  shape?.images.forEach((image, cell) => {
+    const share = known.get(image);
+    if (share !== undefined) found.set(cell, { strength: share, text: String(Math.round(share * 100)), isBest: false });
+  });
+  return found;
 }
