@@ -20,10 +20,13 @@ pub enum Flow {
     Enough,
 }
 
+/// The two seats of a table.
+type TwoSeats<'a> = [Box<dyn Seat + 'a>; 2];
+
 /// The seats of one thread, kept from game to game as long as the players stay the same.
 #[derive(Default)]
 pub struct Seats<'a> {
-    taken: Option<([PlayerSpec; 2], [Box<dyn Seat + 'a>; 2])>,
+    taken: Option<([PlayerSpec; 2], TwoSeats<'a>)>,
 }
 
 impl<'a> Seats<'a> {

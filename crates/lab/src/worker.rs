@@ -17,6 +17,9 @@ use crate::store::queue::Membership;
 use crate::store::{Job, State, Store, Ticket};
 use crate::task::{Ending, Fault, FaultKind, GameResult};
 
+/// How long the list of open runs is taken for true: a pause or a new priority is noticed within this time.
+const FRESH: Duration = Duration::from_millis(500);
+
 /// How a worker works.
 #[derive(Clone, Debug)]
 pub struct WorkerOptions {
@@ -62,6 +65,7 @@ pub fn work(store: &Store, factory: &Factory, options: &WorkerOptions, stop: &At
         name: fresh_name(),
         members: Mutex::default(),
         tests: Mutex::default(),
+        runs: Mutex::default(),
         done: Mutex::default(),
     };
     let left = AtomicBool::new(false);
@@ -96,6 +100,8 @@ struct Worker<'a> {
     members: Mutex<BTreeMap<String, Arc<Membership>>>,
     /// The tests of parts that were played here.
     tests: Mutex<BTreeMap<(String, u64), Option<Sprt>>>,
+    /// The open runs, and when that was true.
+    runs: Mutex<Option<(Instant, Vec<String>)>>,
     done: Mutex<Work>,
 }
 
@@ -136,13 +142,26 @@ impl Worker<'_> {
 
     /// Takes a job from the first open run that has one.
     fn take_any(&self) -> Result<Option<(Arc<Membership>, Ticket)>> {
-        for run in self.open_runs()? {
+        for run in self.runs_of_late()? {
             let member = self.member(&run)?;
             if let Some(ticket) = self.store.take(&member)? {
                 return Ok(Some((member, ticket)));
             }
         }
         Ok(None)
+    }
+
+    /// The open runs, looked up a few times a second at most.
+    fn runs_of_late(&self) -> Result<Vec<String>> {
+        let mut known = self.runs.lock().expect("unpoisoned");
+        match &*known {
+            Some((when, runs)) if !runs.is_empty() && when.elapsed() < FRESH => Ok(runs.clone()),
+            _ => {
+                let runs = self.open_runs()?;
+                *known = Some((Instant::now(), runs.clone()));
+                Ok(runs)
+            }
+        }
     }
 
     fn open_runs(&self) -> Result<Vec<String>> {
@@ -174,18 +193,21 @@ impl Worker<'_> {
     fn play_one<'a>(&'a self, seats: &mut Seats<'a>, member: &Membership, ticket: &Ticket) {
         let job = &ticket.job;
         let start = Instant::now();
-        let wanted = self.insist(|| self.store.is_wanted(&job.run, job.pairing, job.task.number));
+        // Only a game that somebody else may have played, or whose part may be decided, is asked about first.
+        let is_sure = !ticket.is_second_try && self.insist(|| self.test_of(job)).flatten().is_none();
+        let wanted = is_sure
+            || self.insist(|| self.store.is_wanted(&job.run, job.pairing, job.task.number)) == Some(true);
         let mut work = Work::default();
-        if wanted == Some(true) {
+        if wanted {
             let begin = Instant::now();
             let result = seats.play(&job.task, self.factory).unwrap_or_else(|error| void(job, &error));
             work.playing = begin.elapsed().as_secs_f64();
             work.played = 1;
-            let stored =
-                self.insist(|| self.store.add_game(&job.run, job.pairing, &job.task, &result, &self.name));
+            let stored = self.insist(|| self.store.deliver(member, ticket, &result, &self.name));
             work.double = u64::from(stored == Some(false));
+        } else {
+            self.insist(|| self.store.finish(member, ticket));
         }
-        self.insist(|| self.store.finish(member, ticket));
         self.insist(|| self.judge(job));
         work.waiting = start.elapsed().as_secs_f64() - work.playing;
         let mut done = self.done.lock().expect("unpoisoned");

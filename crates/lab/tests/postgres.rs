@@ -158,10 +158,10 @@ fn order(store: &Store, run: &str, pairs: u64) {
 fn wait_for(store: &Store, run: &str, what: impl Fn(u64, State) -> bool) {
     let start = Instant::now();
     loop {
-        if let Ok(Some(row)) = store.run(run) {
-            if what(row.played, row.state) {
-                return;
-            }
+        if let Ok(Some(row)) = store.run(run)
+            && what(row.played, row.state)
+        {
+            return;
         }
         assert!(start.elapsed() < Duration::from_secs(300), "{run} does not get on: {:?}", store.run(run));
         std::thread::sleep(Duration::from_millis(50));

@@ -12,7 +12,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Word {
     /// What `robusto lab` does.
-    Lab(lab::command::LabArgs),
+    Lab(Box<lab::command::LabArgs>),
     /// What `robusto worker` does.
     Worker(lab::command::WorkerArgs),
 }
@@ -20,7 +20,7 @@ enum Word {
 fn main() -> anyhow::Result<()> {
     let factory = lab::players::from_engine(Box::new(engine::SearchFactory::mcts()));
     match Arguments::parse().command {
-        Word::Lab(args) => lab::command::run(args, &factory),
+        Word::Lab(args) => lab::command::run(*args, &factory),
         Word::Worker(args) => lab::command::run_worker(args, &factory),
     }
 }

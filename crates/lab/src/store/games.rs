@@ -2,6 +2,8 @@
 
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
+use sqlx::query::Query;
+use sqlx::{Database, Encode, IntoArguments, Type};
 
 use super::db::{Store, on_db};
 use super::runs::now;
@@ -23,6 +25,54 @@ pub struct StoredGame {
     pub played: f64,
 }
 
+/// A game on its way into the database.
+pub(super) struct GameRow<'a> {
+    run: &'a str,
+    pairing: i64,
+    worker: &'a str,
+    result: &'a GameResult,
+    texts: [String; 2],
+}
+
+impl<'a> GameRow<'a> {
+    pub(super) fn new(
+        run: &'a str,
+        pairing: u64,
+        task: &Task,
+        result: &'a GameResult,
+        worker: &'a str,
+    ) -> Result<GameRow<'a>> {
+        let texts = [serde_json::to_string(task)?, serde_json::to_string(result)?];
+        Ok(GameRow { run, pairing: pairing as i64, worker, result, texts })
+    }
+
+    /// The statement that adds it, unless it is there.
+    pub(super) fn insert_query<D>(&self) -> Query<'_, D, <D as Database>::Arguments>
+    where
+        D: Database,
+        <D as Database>::Arguments: IntoArguments<D>,
+        for<'q> &'q str: Encode<'q, D> + Type<D>,
+        for<'q> String: Encode<'q, D> + Type<D>,
+        for<'q> i64: Encode<'q, D> + Type<D>,
+        for<'q> f64: Encode<'q, D> + Type<D>,
+    {
+        let [task, result] = self.texts.clone();
+        sqlx::query(
+            "INSERT INTO lab_games VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING",
+        )
+        .bind(self.run)
+        .bind(self.pairing)
+        .bind(self.result.number as i64)
+        .bind(i64::from(self.result.half_points))
+        .bind(self.result.plies as i64)
+        .bind(self.result.seconds)
+        .bind(self.worker)
+        .bind(now())
+        .bind(task)
+        .bind(result)
+    }
+}
+
 type GameTuple = (i64, String, String, String, f64);
 
 impl Store {
@@ -35,13 +85,9 @@ impl Store {
         result: &GameResult,
         worker: &str,
     ) -> Result<bool> {
-        let (task_text, result_text) = (serde_json::to_string(task)?, serde_json::to_string(result)?);
+        let row = GameRow::new(run, pairing, task, result, worker)?;
         let added = self.wait(async {
-            on_db!(&self.db, pool => sqlx::query(
-                "INSERT INTO lab_games VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING")
-                .bind(run).bind(pairing as i64).bind(task.number as i64).bind(i64::from(result.half_points))
-                .bind(result.plies as i64).bind(result.seconds).bind(worker).bind(now())
-                .bind(task_text).bind(result_text).execute(pool).await.map(|done| done.rows_affected()))
+            on_db!(&self.db, pool => row.insert_query().execute(pool).await.map(|done| done.rows_affected()))
         })?;
         Ok(added == 1)
     }

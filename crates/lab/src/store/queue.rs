@@ -15,8 +15,9 @@ use apalis_core::worker::context::WorkerContext;
 use serde::{Deserialize, Serialize};
 
 use super::db::{Db, Store};
+use super::games::GameRow;
 use super::runs::now;
-use crate::task::Task;
+use crate::task::{GameResult, Task};
 
 /// What lies in the queue.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -35,6 +36,8 @@ pub struct Ticket {
     /// The job.
     pub job: Job,
     result: TaskResult<serde_json::Value>,
+    /// Whether somebody else had taken it before.
+    pub is_second_try: bool,
 }
 
 /// A worker's place at the queue of one run.
@@ -219,7 +222,7 @@ impl Store {
         let job = serde_json::from_slice(&task.args).context("a job in the queue")?;
         let task_id = task.task_id().context("a job without an id")?.clone();
         let result = TaskResult { task_id, attempt: 1, status: Status::Done, result: Ok("played".into()) };
-        Ok(Some(Ticket { job, result }))
+        Ok(Some(Ticket { job, result, is_second_try: task.attempt() > 0 }))
     }
 
     async fn fetch(&self, member: &Membership) -> Result<Vec<QueueTask<Vec<u8>>>> {
@@ -235,7 +238,7 @@ impl Store {
         })
     }
 
-    /// Hands a job back as done. Does nothing when it was taken away meanwhile.
+    /// Hands a job back as done, without a game. Does nothing when it was taken away meanwhile.
     pub fn finish(&self, member: &Membership, ticket: &Ticket) -> Result<()> {
         self.wait(async {
             match &self.db {
@@ -252,5 +255,38 @@ impl Store {
             anyhow::Ok(())
         })
         .context("handing a game back to the queue")
+    }
+
+    /// Stores a game and hands its job back, both or neither. False when the game was there before.
+    pub fn deliver(
+        &self,
+        member: &Membership,
+        ticket: &Ticket,
+        result: &GameResult,
+        worker: &str,
+    ) -> Result<bool> {
+        let Job { run, pairing, task } = &ticket.job;
+        let row = GameRow::new(run, *pairing, task, result, worker)?;
+        self.wait(async {
+            let added = match &self.db {
+                Db::Sqlite(pool) => {
+                    let mut tx = pool.begin().await?;
+                    let added = row.insert_query().execute(&mut *tx).await?.rows_affected();
+                    apalis_sqlite::queries::ack_tasks(&mut *tx, &[&ticket.result], member.name()).await?;
+                    tx.commit().await?;
+                    added
+                }
+                Db::Postgres(pool) => {
+                    let mut tx = pool.begin().await?;
+                    let added = row.insert_query().execute(&mut *tx).await?.rows_affected();
+                    let results = [&ticket.result];
+                    apalis_postgres::queries::handle_results(&mut *tx, &results, member.name()).await?;
+                    tx.commit().await?;
+                    added
+                }
+            };
+            anyhow::Ok(added == 1)
+        })
+        .context("storing a game")
     }
 }

@@ -1,0 +1,144 @@
+//! The commands from the outside: a run is ordered, played, shown, reported, exported and imported.
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+/// A folder with a database of its own.
+struct Room(PathBuf);
+
+impl Room {
+    fn new(name: &str) -> Room {
+        let folder = std::env::temp_dir().join(format!("lab-room-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        Room(folder)
+    }
+
+    fn run(&self, line: &str) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_robusto-lab"))
+            .args(line.split_whitespace())
+            .current_dir(&self.0)
+            .env_remove("ROBUSTO_LAB")
+            .output()
+            .unwrap()
+    }
+
+    /// Standard output of a command that succeeds.
+    #[track_caller]
+    fn say(&self, line: &str) -> String {
+        let output = self.run(line);
+        assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.0.join(name)).unwrap()
+    }
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn a_match_from_its_order_to_its_export() {
+    let room = Room::new("match");
+    room.say("lab match rave random --size 3 --visits 20 --games 6 --run m --queue-only --keep-visits");
+    assert!(room.say("lab status").contains("0/6"));
+    room.say("worker --until-empty --threads 2 --quiet");
+    let text = room.say("lab match rave random --size 3 --visits 20 --games 6 --run m --keep-visits");
+    assert!(text.contains("in 6 games") && text.contains("rave against random"), "{text}");
+    // The same name with other players is refused.
+    assert!(!room.run("lab match uct random --size 3 --visits 20 --games 6 --run m").status.success());
+    assert!(room.say("lab status m --json").contains("\"state\":\"done\""));
+    room.say("lab export m games.jsonl");
+    assert_eq!(room.read("games.jsonl").lines().count(), 7);
+    let imported = room.say("lab import games.jsonl --database other.sqlite --run copy");
+    assert_eq!(imported, "run copy: 6 games are new, 0 were there\n");
+    room.say("lab export m sgf --form sgf");
+    assert!(room.read("sgf/000-00003.sgf").contains("GM[Havannah]"));
+    room.say("lab export m data.bin --form training");
+    let data = std::fs::read(room.0.join("data.bin")).unwrap();
+    assert!(data.starts_with(b"RBSTRAIN\x01\x0ahavannah 3") && data.len() > 500);
+}
+
+#[test]
+fn a_tournament_and_its_reports() {
+    let room = Room::new("tournament");
+    let text = room.say("lab tournament uct rave random --sizes 3,4 --games 2 --visits 20 --run t");
+    assert!(text.contains("havannah 3") && text.contains("havannah 4") && text.contains("random"), "{text}");
+    room.say("lab report t --output t.html");
+    let page = room.read("t.html");
+    assert!(page.starts_with("<!doctype html>") && page.contains("<svg") && !page.contains("<script"));
+    assert_eq!(room.say("lab report t --form csv").lines().count(), 7);
+    let json: serde_json::Value = serde_json::from_str(&room.say("lab report t --form json")).unwrap();
+    assert_eq!(json["standings"][1]["lines"].as_array().unwrap().len(), 3);
+    assert!(room.say("lab report t --form latex").contains("\\begin{axis}"));
+}
+
+#[test]
+fn a_plan_with_groups_and_cases() {
+    let room = Room::new("plan");
+    let plan = "baseline = 'rave'\nsizes = ['3']\npaces = ['10', '20']\ngames = 2\n\
+                [[group]]\nname = 'RAVE'\ncase = [{ name = 'k50', player = 'rave,rave=50' }]\n\
+                [[group]]\nname = 'rollouts'\nweight = 2\ncase = [{ name = 'two', player = 'rave,rollouts=2' }]\n";
+    std::fs::write(room.0.join("plan.toml"), plan).unwrap();
+    room.say("lab tournament --plan plan.toml --run p");
+    let status = room.say("lab status p");
+    assert!(status.contains("12/12") && status.contains("rollouts: two"), "{status}");
+}
+
+#[test]
+fn experiments_are_listed_and_repeated() {
+    let room = Room::new("papers");
+    assert!(room.say("lab reproduce --list").lines().count() >= 35);
+    let text = room.say("lab reproduce 4.3 --case 500 --sizes 4 --games 4 --visits 20 --run r");
+    assert!(text.contains("theirs") && text.contains("85.1 %"), "{text}");
+    room.say("lab report r --output r.html");
+    assert!(room.read("r.html").contains("500, published"));
+    assert!(!room.run("lab reproduce nonsense").status.success());
+}
+
+#[test]
+fn a_test_ends_early_and_tells_so() {
+    let room = Room::new("sprt");
+    let text = room.say("lab sprt rave random --size 3 --visits 30 --games 2000 --elo1 60 --run s --json");
+    let last: serde_json::Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
+    assert_eq!(last["verdict"], "accepted");
+    assert!(last["score"].as_f64().unwrap() > 0.8);
+    let first: serde_json::Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+    assert_eq!(first["progress"], true);
+}
+
+#[test]
+fn a_tuning_continues_where_it_was() {
+    let room = Room::new("tune");
+    let line = "lab tune rave --grid lookahead=0,2 --steps 4 --pairs 1 --visits 10 --size 3 --confirm 0";
+    let first = room.say(line);
+    assert!(first.starts_with("rave,lookahead="), "{first}");
+    assert_eq!(room.say(line), first);
+    let spsa = "lab tune rave --param rave=500:0:2000:100 --steps 2 --pairs 1 --visits 10 --size 3 --confirm 4 --state s.json";
+    assert!(room.say(spsa).starts_with("rave,rave="));
+}
+
+#[test]
+fn bad_orders_are_refused() {
+    let room = Room::new("bad");
+    for line in [
+        "lab match rave",
+        "lab match rave uct --size 99",
+        "lab match rave uct,visits=x",
+        "lab match rave uct --openings random:0",
+        "lab sprt rave uct --elo0 5 --elo1 1",
+        "lab status nobody",
+        "lab report nobody",
+        "lab tournament rave",
+        "worker --heartbeat 0",
+    ] {
+        let output = room.run(line);
+        assert!(!output.status.success(), "{line}");
+        assert!(!output.stderr.is_empty(), "{line}");
+    }
+}
