@@ -59,6 +59,7 @@ export class App {
   setUp: SetUp | null = null;
   isConnected = true;
   swapDeclined: number | null = null;
+  puzzle: number | null = null;
   private readonly connection: Connection;
   private readonly watchers: (() => void)[] = [];
   private readonly shapes = new Map<string, Promise<ShapeMessage>>();

@@ -68,7 +68,10 @@ function start(): void {
     h("div", { class: "panels" }, candidates(app), graph(app), moves(app)),
     drawer(app),
   );
-  app.watch(() => (document.body.dataset["sheet"] = app.sheet ?? ""));
+  app.watch(() => {
+    document.body.dataset["sheet"] = app.sheet ?? "";
+    document.body.classList.toggle("analysing", !!app.state?.analysing);
+  });
   document.body.append(bar(app), connectionBar(app), h("main", { class: "table" }, table.element, side));
   mountToasts(document.body);
   listenToKeys(app, table);

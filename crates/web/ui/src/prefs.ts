@@ -14,6 +14,8 @@ export interface Preferences {
   heat: HeatKind;
   numbers: boolean;
   seen: boolean;
+  /** Puzzles that were solved. */
+  solved: string[];
   newGame: Record<string, string>;
 }
 
@@ -29,6 +31,7 @@ const DEFAULTS: Preferences = {
   heat: "visits",
   numbers: true,
   seen: false,
+  solved: [],
   newGame: {},
 };
 

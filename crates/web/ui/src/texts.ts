@@ -208,6 +208,16 @@ export const texts = {
     forget: "Empty the library",
     reading: (done: number, all: number) => `Reading ${done} of ${all} files…`,
   },
+  puzzles: {
+    text: "One move wins; every other throws the win away. The engine defends as well as it can.",
+    choose: "Choose a puzzle.",
+    name: (number: number, size: string) => `Puzzle ${number}, size ${size}`,
+    solved: "solved",
+    task: (colour: string, moves: number) => `${colour} to move and win in ${moves}.`,
+    missed: "That was not the winning move. Undo and try another.",
+    right: "Solved.",
+    wrong: "Lost. Undo and try again.",
+  },
   swapMap: {
     text: "How often does the first player win after each opening? Swap those above 50.",
     start: "Make the map of this board",

@@ -88,3 +88,26 @@ test("the swap map of a small board", async () => {
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });
+
+test("a puzzle is solved by its winning move", async () => {
+  const page = await openTab(browser, server);
+  const [puzzle] = await page.evaluate(() => fetch("puzzles.json").then((answer) => answer.json()));
+  await page.locator(".tool-more").click();
+  await page.getByRole("button", { name: "Puzzles" }).click();
+  await page.getByRole("button", { name: "Puzzle 1, size" }).click();
+  await page.getByText(/to move and win in/).waitFor();
+  await cell(page, puzzle.best).click();
+  await page.waitForFunction(() => document.querySelectorAll(".ply").length >= 2, null, { timeout: 20000 });
+  // The rest by hints.
+  for (let i = 0; i < 12 && !(await page.locator(".verdict").count()); i++) {
+    const plies = await page.locator(".ply").count();
+    await page.locator(".tool-hint").click();
+    await page.waitForSelector(".board-area .hint");
+    await page.locator('.board-area .cell[aria-label*="suggested"]').click();
+    await page.waitForFunction((plies) => document.querySelectorAll(".ply").length > plies + 1 || document.querySelector(".verdict"), plies, { timeout: 20000 });
+  }
+  await page.locator(".task").getByText("Solved.").waitFor();
+  await page.getByRole("button", { name: /Puzzle 1, size \d+, solved/ }).waitFor();
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
