@@ -25,6 +25,9 @@ for (const width of [360, 768, 1024, 1920]) {
     views.push({ name: "won", width, dark, hash: `#game=havannah&size=4&moves=${WON}` });
     views.push({ name: "hex", width, dark, hash: "#game=hex&size=11&moves=f6.swap.g7.e5.h4.d8.i3" });
     for (const drawer of ["new", "learn", "settings", "save"]) views.push({ name: `drawer-${drawer}`, width, dark, hash: `#game=havannah&size=8&moves=${MIDDLE[8]}`, drawer });
+    views.push({ name: "reviewed", width, dark, hash: `#game=havannah&size=4&moves=a1.g4.a2.f5.d4.e6.a3.c3.a4`, review: true });
+    views.push({ name: "fork", width, dark, hash: "#game=havannah&size=5&moves=a3.g5.b3.f6.c3.e7.c2.g7.b1.d7.d4.e3.e5.f5.e6.d5.f7.f8.g8.g6.h9" });
+    for (const drawer of ["Puzzles", "Swap map"]) views.push({ name: `study-${drawer.split(" ")[0].toLowerCase()}`, width, dark, hash: "#game=havannah&size=5", study: drawer });
     views.push({ name: "swap", width, dark, hash: "#game=havannah&size=5&moves=c3" });
   }
 }
@@ -38,6 +41,17 @@ for (const view of views) {
   if (view.analyse) {
     await page.locator(".tool-analyse").click();
     await page.waitForTimeout(2200);
+  }
+  if (view.review) {
+    await page.getByRole("button", { name: "What decided it?" }).click();
+    await page.waitForTimeout(9000);
+  }
+  if (view.study) {
+    await page.locator(".tool-more").click();
+    await page.getByRole("button", { name: view.study }).click();
+    if (view.study === "Swap map") await page.getByRole("button", { name: "Make the map" }).click();
+    else await page.getByRole("button", { name: "Puzzle 20," }).click();
+    await page.waitForTimeout(view.study === "Swap map" ? 8000 : 500);
   }
   if (view.drawer) {
     if (["new", "save"].includes(view.drawer)) await page.locator(`.tool-${view.drawer}`).click();

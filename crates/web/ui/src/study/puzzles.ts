@@ -62,6 +62,7 @@ function start(app: App, puzzle: Puzzle, number: number): void {
   app.puzzle = number;
   app.send({ do: "analyse", on: false });
   app.send({ do: "new", game: puzzle.game, size: puzzle.size, stones: puzzle.stones, turn: puzzle.turn, swap: false, ...seats });
+  if (matchMedia("(max-width: 719px)").matches) app.openDrawer(null);
 }
 
 /** A puzzle is solved when its solver has won the game. */

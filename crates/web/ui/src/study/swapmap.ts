@@ -39,10 +39,12 @@ export function openingsHeat(app: App): Map<number, Heat> {
     const cell = shape?.names["gui"]?.indexOf(node?.move ?? "") ?? -1;
     if (node?.white !== undefined && cell >= 0) known.set(cell, shape?.first === "white" ? node.white : 1 - node.white);
   }
+  const shares = [...known.values()];
+  const [least, most] = [Math.min(...shares, 0.5), Math.max(...shares, 0.5)];
   const found = new Map<number, Heat>();
   shape?.images.forEach((image, cell) => {
     const share = known.get(image);
-    if (share !== undefined) found.set(cell, { strength: share, text: String(Math.round(share * 100)), isBest: false });
+    if (share !== undefined) found.set(cell, { strength: ((share - least) / (most - least || 1)) * 0.9, text: String(Math.round(share * 100)), isBest: false });
   });
   return found;
 }
