@@ -86,11 +86,8 @@ fn puzzle(position: &Moment) -> Option<(u64, Value)> {
         let mut after = *position;
         after.play(cell);
         // A stone that the other side answers with a win at once is settled without a search.
-        let verdict = if after.winning_cells(after.turn()).is_empty() {
-            solve(&after)?.verdict
-        } else {
-            Verdict::Win
-        };
+        let verdict =
+            if after.winning_cells(after.turn()).is_empty() { solve(&after)?.verdict } else { Verdict::Win };
         match verdict {
             Verdict::Loss => winning.push(cell),
             Verdict::Unknown => return None,

@@ -299,7 +299,8 @@ impl Inner {
 
     /// How long an engine should wait before its move so that one can watch.
     pub fn pause(&self) -> Duration {
-        let both = self.table.seats.iter().all(|seat| matches!(seat, Seat::Engine { .. }));
+        let both = self.table.seats.iter().all(|seat| matches!(seat, Seat::Engine { .. }))
+            && self.wanted().is_some_and(|work| work.task == Task::Move);
         let since = self.desk.last_move.map_or(PACE, |at| at.elapsed());
         if both { PACE.saturating_sub(since) } else { Duration::ZERO }
     }

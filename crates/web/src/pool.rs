@@ -111,17 +111,30 @@ impl Pool {
         }
     }
 
-    fn work(&self, threads: usize) {
+    fn work(self: Arc<Pool>, threads: usize) {
         while let Some(session) = self.next() {
+            let pause = session.lock().pause();
+            if !pause.is_zero() {
+                self.queue_later(session, pause);
+                continue;
+            }
             session.is_queued.store(false, Ordering::Release);
             self.think_for(&session, threads);
             self.queue(&session);
         }
     }
 
+    /// Puts a session that counts as queued back into the queue after a while, without keeping a worker from others.
+    fn queue_later(self: &Arc<Pool>, session: Arc<Session>, pause: Duration) {
+        let pool = self.clone();
+        std::thread::spawn(move || {
+            std::thread::sleep(pause);
+            session.is_queued.store(false, Ordering::Release);
+            pool.queue(&session);
+        });
+    }
+
     fn think_for(&self, session: &Arc<Session>, threads: usize) {
-        let pause = session.lock().pause();
-        std::thread::sleep(pause);
         let Some(mut job) = session.lock().take_job(&self.options, &self.ledger, threads) else { return };
         let start = Instant::now();
         let slice = Slice { stop: job.stop.clone(), start, is_urgent: job.is_urgent() };
