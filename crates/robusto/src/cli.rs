@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    analyze, bench, completions, convert, games, gtp, man, perft, play, show, solve, swapmap, web,
+    analyze, bench, completions, convert, games, gtp, lab, man, perft, play, regress, show, solve, swapmap,
+    web,
 };
 use crate::config;
 use crate::exit::{Failure, Outcome};
@@ -47,6 +48,12 @@ enum Command {
     Perft(perft::Args),
     /// Measure speed
     Bench(bench::Args),
+    /// Matches, ratings, tests of significance, tuning, the papers' own experiments
+    Lab(Box<lab::LabArgs>),
+    /// Play the games that the lab's database orders
+    Worker(lab::WorkerArgs),
+    /// Run GTP regression files
+    Regress(regress::Args),
     /// Print a completion script for a shell
     Completions(completions::Args),
     /// Write manual pages into a directory
@@ -69,6 +76,9 @@ impl Cli {
             Some(Command::Convert(args)) => convert::run(args),
             Some(Command::Perft(args)) => perft::run(args),
             Some(Command::Bench(args)) => bench::run(args),
+            Some(Command::Lab(args)) => lab::run(*args),
+            Some(Command::Worker(args)) => lab::work(args),
+            Some(Command::Regress(args)) => regress::run(args),
             Some(Command::Completions(args)) => completions::run(args),
             Some(Command::Man(args)) => man::run(args),
         }

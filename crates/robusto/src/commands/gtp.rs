@@ -95,6 +95,7 @@ pub fn run(args: Args) -> Outcome {
     let listening =
         gtp::listen(&address).map_err(|error| Failure::failed(format!("--listen {address}: {error}")))?;
     exit::say(&format!("listening on {}", listening.address()?));
-    listening.run(move || options.desk(&*factory, Some(Arc::new(Auto))).expect("the options were tried before"));
+    listening
+        .run(move || options.desk(&*factory, Some(Arc::new(Auto))).expect("the options were tried before"));
     Ok(())
 }

@@ -1,15 +1,17 @@
 //! One file a subcommand: its options as `Args`, and `run`.
 
+pub mod analyze;
 pub mod bench;
 pub mod completions;
 pub mod convert;
 pub mod games;
 pub mod gtp;
+pub mod lab;
 pub mod man;
 pub mod perft;
 pub mod play;
+pub mod regress;
 pub mod show;
-pub mod analyze;
 pub mod solve;
 pub mod swapmap;
 pub mod web;

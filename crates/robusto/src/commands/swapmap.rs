@@ -61,7 +61,11 @@ pub fn run(args: Args) -> Outcome {
         let bytes = match files::ending(file).as_str() {
             "svg" => picture(shape, &map, args.theme).to_svg().into_bytes(),
             "png" => picture(shape, &map, args.theme).to_png(1200),
-            _ => map.iter().map(|opening| format!("{}\n", object(shape, opening))).collect::<String>().into_bytes(),
+            _ => map
+                .iter()
+                .map(|opening| format!("{}\n", object(shape, opening)))
+                .collect::<String>()
+                .into_bytes(),
         };
         files::write(Some(file), &bytes)?;
     }

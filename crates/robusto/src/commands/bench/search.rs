@@ -52,7 +52,8 @@ pub fn measure(shape: &'static Shape, preset: &str, threads: usize, seconds: f64
     let unknown = || Failure::usage(format!("--preset: there is no preset {preset:?}"));
     let settings = Settings { early_stop: false, ..presets::preset(preset).ok_or_else(unknown)? };
     let thoughts = (seconds / THOUGHT.as_secs_f64()).ceil().max(1.0) as usize;
-    let mut rates: Vec<f64> = (0..thoughts).map(|seed| rate(shape, &settings, threads, seed as u64)).collect();
+    let mut rates: Vec<f64> =
+        (0..thoughts).map(|seed| rate(shape, &settings, threads, seed as u64)).collect();
     rates.sort_by(f64::total_cmp);
     let profile = profile(shape, &settings);
     let [descent, expansion, rollout, backup] = profile.shares;
