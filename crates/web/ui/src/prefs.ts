@@ -56,9 +56,11 @@ export function prefer(change: Partial<Preferences>): void {
   applyTheme();
 }
 
+const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
+systemIsDark.addEventListener("change", applyTheme);
+
 /** Shows the theme that was chosen. */
 export function applyTheme(): void {
-  const root = document.documentElement;
-  if (prefs.theme === "system") delete root.dataset["theme"];
-  else root.dataset["theme"] = prefs.theme;
+  const isDark = prefs.theme === "dark" || (prefs.theme === "system" && systemIsDark.matches);
+  document.documentElement.dataset["theme"] = isDark ? "dark" : "light";
 }

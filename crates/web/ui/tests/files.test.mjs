@@ -82,10 +82,12 @@ test("saving: game files, pictures, address, diagram", async () => {
   await page.getByLabel("White's name").blur();
   await page.locator(".player .name", { hasText: "Ada" }).waitFor();
   await page.getByRole("button", { name: "Text diagram" }).click();
+  await page.waitForFunction(() => /to move/.test(document.querySelector(".diagram").value));
   const diagram = await page.locator(".diagram").inputValue();
   assert.match(diagram, /Black to move/);
   assert.equal((diagram.match(/O/g) ?? []).length, 2);
   await page.getByRole("button", { name: "Address of this position" }).click();
+  await page.waitForFunction(() => document.querySelector(".diagram").value.startsWith("http"));
   const address = await page.locator(".diagram").inputValue();
   const other = await openTab(browser, server, { hash: address.slice(address.indexOf("#")) });
   await other.waitForFunction(() => document.querySelectorAll(".ply").length === 3);

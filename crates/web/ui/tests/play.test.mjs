@@ -98,8 +98,8 @@ test("threats and forced replies are shown and said", async () => {
 test("resigning ends the game; undo opens it again", async () => {
   const page = await openTab(browser, server);
   await newGame(page, { opponent: "Engine", level: "1", size: "5", colour: "White" });
-  for (const [count, name] of [[2, "a1"], [4, "i9"]]) {
-    await cell(page, name).click();
+  for (const count of [2, 4]) {
+    await page.locator('.board-area .cell[aria-label*=", empty"]').first().click();
     await page.waitForFunction((count) => document.querySelectorAll(".ply").length >= count, count);
   }
   await page.getByRole("button", { name: "Resign" }).click();
