@@ -20,6 +20,7 @@ pub mod spec;
 pub mod stats;
 pub mod store;
 pub mod table;
+pub mod tables;
 pub mod tally;
 pub mod task;
 pub mod training;

@@ -137,12 +137,13 @@ fn signal(child: &Child, name: &str) {
 
 /// A run whose games take about half a second each: long enough to be disturbed.
 fn order(store: &Store, run: &str, pairs: u64) {
-    let board = Board::try_from(String::from("havannah 3")).unwrap();
-    let player =
-        |name: &str| -> PlayerSpec { format!("uct,time=0.04,memory=16M,name={name}").parse().unwrap() };
+    let board = Board::try_from(String::from("havannah 4")).unwrap();
+    let player = |name: &str| -> PlayerSpec {
+        format!("uct,early_stop=off,time=0.02,memory=16M,name={name}").parse().unwrap()
+    };
     let contest = Contest {
         margin: 1000.0,
-        ..Contest::new(board, [player("a"), player("b")], "0.04s".parse().unwrap(), pairs)
+        ..Contest::new(board, [player("a"), player("b")], "0.02s".parse().unwrap(), pairs)
     };
     let plan = Plan {
         kind: "match".into(),
@@ -189,39 +190,39 @@ fn faults_lose_no_game_and_double_none() {
 
 /// kill -9 in the middle of a game.
 fn killed(cluster: &Cluster, store: &Store) {
-    order(store, "killed", 8);
+    order(store, "killed", 6);
     let mut first = cluster.worker(&[]);
     wait_for(store, "killed", |played, _| played >= 2);
     first.kill().unwrap();
     first.wait().unwrap();
     let left = store.known_run("killed").unwrap().played;
-    assert!(left < 16);
+    assert!(left < 12);
     let mut second = cluster.worker(&["--until-empty"]);
-    assert_whole(store, "killed", 16);
+    assert_whole(store, "killed", 12);
     assert!(second.wait().unwrap().success());
 }
 
 /// A worker sleeps past its heartbeats and wakes up again.
 fn paused(cluster: &Cluster, store: &Store) {
-    order(store, "paused", 8);
+    order(store, "paused", 6);
     let mut first = cluster.worker(&[]);
     wait_for(store, "paused", |played, _| played >= 2);
     signal(&first, "-STOP");
     let mut second = cluster.worker(&["--until-empty"]);
-    assert_whole(store, "paused", 16);
+    assert_whole(store, "paused", 12);
     signal(&first, "-CONT");
     assert!(second.wait().unwrap().success());
     // The one that slept finishes the game it held; it is not counted again.
     std::thread::sleep(Duration::from_secs(3));
-    assert_whole(store, "paused", 16);
+    assert_whole(store, "paused", 12);
     first.kill().unwrap();
     first.wait().unwrap();
 }
 
 fn two_workers(cluster: &Cluster, store: &Store) {
-    order(store, "two", 10);
+    order(store, "two", 8);
     let mut workers = [cluster.worker(&["--until-empty"]), cluster.worker(&["--until-empty"])];
-    assert_whole(store, "two", 20);
+    assert_whole(store, "two", 16);
     for worker in &mut workers {
         assert!(worker.wait().unwrap().success());
     }
@@ -233,13 +234,13 @@ fn two_workers(cluster: &Cluster, store: &Store) {
 
 /// The database is away for ten seconds.
 fn stopped_database(cluster: &Cluster, store: &Store) {
-    order(store, "stopped", 8);
+    order(store, "stopped", 6);
     let mut worker = cluster.worker(&["--until-empty"]);
     wait_for(store, "stopped", |played, _| played >= 2);
     cluster.down();
     std::thread::sleep(Duration::from_secs(10));
     cluster.up();
-    assert_whole(store, "stopped", 16);
+    assert_whole(store, "stopped", 12);
     assert!(worker.wait().unwrap().success());
 }
 

@@ -1,5 +1,6 @@
 //! `lab import`: JSON lines, as `lab export` writes them, into the store. Games that are there already stay as they are.
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
@@ -31,21 +32,17 @@ pub fn run(args: &ImportArgs, factory: &Factory) -> Result<()> {
     let mut lines = BufReader::new(file).lines();
     let first = lines.next().context("the file is empty")??;
     let head: Head = serde_json::from_str(&first).context("line 1 does not describe a run")?;
+    let games = read_games(lines, head.pairings.len() as u64)?;
     let run = args.run.clone().unwrap_or(head.run);
     let store = args.store.open()?;
     if store.run(&run)?.is_none() {
+        let there: HashSet<(u64, u64)> = games.iter().map(|game| (game.pairing, game.task.number)).collect();
         let plan = Plan { kind: head.kind, priority: 0, notes: "{}".into(), pairings: head.pairings };
-        store.create_run(&run, &plan, factory)?;
+        store.create_run_around(&run, &plan, &there, factory)?;
         store.set_state(&run, State::Paused)?;
     }
-    let parts = store.pairings(&run)?.len() as u64;
     let (mut new, mut old) = (0, 0);
-    for (number, line) in lines.enumerate() {
-        let place = || format!("line {}", number + 2);
-        let game: StoredGame = serde_json::from_str(&line?).with_context(place)?;
-        ensure!(game.pairing < parts, "{}: the run has no part {}", place(), game.pairing);
-        // A game that the referee does not accept is not let in.
-        record_of(&game).with_context(place)?;
+    for game in &games {
         match store.add_game(&run, game.pairing, &game.task, &game.result, &game.worker)? {
             true => new += 1,
             false => old += 1,
@@ -55,4 +52,17 @@ pub fn run(args: &ImportArgs, factory: &Factory) -> Result<()> {
     store.close_if_done(&run)?;
     println!("run {run}: {new} games are new, {old} were there");
     Ok(())
+}
+
+/// All games of a file, each accepted by the referee.
+fn read_games(lines: impl Iterator<Item = std::io::Result<String>>, parts: u64) -> Result<Vec<StoredGame>> {
+    let mut games = Vec::new();
+    for (number, line) in lines.enumerate() {
+        let place = || format!("line {}", number + 2);
+        let game: StoredGame = serde_json::from_str(&line?).with_context(place)?;
+        ensure!(game.pairing < parts, "{}: the run has no part {}", place(), game.pairing);
+        record_of(&game).with_context(place)?;
+        games.push(game);
+    }
+    Ok(games)
 }

@@ -10,12 +10,13 @@ use crate::papers::{Scale, compare, experiment, experiments};
 use crate::seat::Factory;
 use crate::spec::PlayerSpec;
 use crate::store::{Pairing, Plan};
+use crate::tables::{measure, table_id};
 use crate::task::Board;
 
 /// Arguments of `lab reproduce`.
 #[derive(Args, Debug)]
 pub struct ReproduceArgs {
-    /// Figures and tables: 4.3, stankiewicz-1, ...
+    /// Figures and tables: 4.3, stankiewicz-1, table-4.4, ...
     pub experiments: Vec<String>,
     /// Show all experiments and leave.
     #[arg(long)]
@@ -54,9 +55,18 @@ pub fn run(args: &ReproduceArgs, factory: &Factory) -> Result<()> {
                 experiment.pace
             );
         }
+        println!("{:20} measurements of the thesis (Ewalds, tables 4.1 to 4.5)", "table-4.1 ... 4.5");
         return Ok(());
     }
-    let pairings = pairings(args, factory)?;
+    let (tables, matches): (Vec<&String>, Vec<&String>) =
+        args.experiments.iter().partition(|word| table_id(word).is_some());
+    for id in tables.iter().filter_map(|word| table_id(word)) {
+        tell_table(args, id)?;
+    }
+    if matches.is_empty() {
+        return Ok(());
+    }
+    let pairings = pairings(args, &matches, factory)?;
     let plan = Plan { kind: "reproduce".into(), priority: args.order.priority, notes: "{}".into(), pairings };
     let hands = Hands { factory, at_once: args.play.concurrency, json: args.play.json };
     let Followed { parts, .. } = follow(&plan, &args.order, &hands)?;
@@ -69,7 +79,18 @@ pub fn run(args: &ReproduceArgs, factory: &Factory) -> Result<()> {
     Ok(())
 }
 
-fn pairings(args: &ReproduceArgs, factory: &Factory) -> Result<Vec<Pairing>> {
+/// Random games are cheap: fifty for every game of a match.
+fn tell_table(args: &ReproduceArgs, id: &str) -> Result<()> {
+    for number in measure(id, &args.sizes, 50 * args.games, args.scale)? {
+        match args.play.json {
+            true => println!("{}", serde_json::to_string(&number)?),
+            false => println!("{}", number.line()),
+        }
+    }
+    Ok(())
+}
+
+fn pairings(args: &ReproduceArgs, ids: &[&String], factory: &Factory) -> Result<Vec<Pairing>> {
     ensure!(args.scale > 0.0 && args.scale <= 100.0, "{} is no scale of times", args.scale);
     let play = &args.play;
     let own_pace = play.visits.is_some() || play.time.is_some() || play.clock.is_some();
@@ -83,7 +104,7 @@ fn pairings(args: &ReproduceArgs, factory: &Factory) -> Result<Vec<Pairing>> {
     let nobody = [PlayerSpec::preset("uct"), PlayerSpec::preset("uct")];
     let model = play.contest(Board(game::Size::havannah(4)?), nobody, args.games)?;
     let mut pairings = Vec::new();
-    for id in &args.experiments {
+    for id in ids {
         pairings.extend(experiment(id)?.pairings(&scale, &model)?);
     }
     ensure!(!pairings.is_empty(), "no case of these experiments is on these sizes");

@@ -97,7 +97,12 @@ async fn connect_postgres(url: &str) -> Result<PgPool> {
         .after_connect(|connection, _| {
             Box::pin(async move {
                 // Commits need not wait for the disk: they are lost only in order, so a lost game is one still to be played.
-                sqlx::query("SET synchronous_commit = off").execute(connection).await.map(drop)
+                sqlx::query("SET synchronous_commit = off").execute(&mut *connection).await?;
+                // A worker that is stopped in the middle of a step must not keep its locks for ever.
+                sqlx::query("SET idle_in_transaction_session_timeout = '10s'")
+                    .execute(connection)
+                    .await
+                    .map(drop)
             })
         })
         .connect(url)

@@ -1,5 +1,7 @@
 //! Runs: what was ordered, and whether it is still wanted.
 
+use std::collections::HashSet;
+
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 
@@ -91,6 +93,17 @@ type RunTuple = (String, String, String, i64, f64, i64, i64, String);
 impl Store {
     /// Orders a run under a new name: its parts and all its games. Nothing is ordered when any of it fails.
     pub fn create_run(&self, id: &str, plan: &Plan, factory: &Factory) -> Result<()> {
+        self.create_run_around(id, plan, &HashSet::new(), factory)
+    }
+
+    /// The same without the games (pairing and number) that are there already and will be added.
+    pub fn create_run_around(
+        &self,
+        id: &str,
+        plan: &Plan,
+        there: &HashSet<(u64, u64)>,
+        factory: &Factory,
+    ) -> Result<()> {
         ensure!(!id.is_empty() && id.len() <= 100, "a run needs a name of 1 to 100 letters");
         ensure!(self.run(id)?.is_none(), "there is a run named {id:?} already");
         let jobs = jobs_of(id, plan, factory)?;
@@ -110,7 +123,9 @@ impl Store {
             });
             anyhow::Ok(())
         })?;
-        self.push(id, &jobs)?;
+        let missing: Vec<Job> =
+            jobs.into_iter().filter(|job| !there.contains(&(job.pairing, job.task.number))).collect();
+        self.push(id, &missing)?;
         self.set_state(id, State::Open)
     }
 
