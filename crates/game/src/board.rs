@@ -108,7 +108,7 @@ impl<const W: usize> Board<W> {
         self.chains.marks(self.chain(cell))
     }
 
-    /// How many stones the chain of the stone on `cell` has; 255 stands for more.
+    /// How many stones the chain of the stone on `cell` has.
     #[inline(always)]
     pub fn chain_size(&self, cell: Cell) -> usize {
         usize::from(self.chains.size_of(self.chain(cell)))

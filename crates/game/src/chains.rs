@@ -96,8 +96,8 @@ impl Made {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Chains<const W: usize> {
     spots: [[Spot; 64]; W],
-    /// The number of stones of a chain, at its label; 255 stands for more.
-    sizes: [[u8; 64]; W],
+    /// The number of stones of a chain, at its label.
+    sizes: [[u16; 64]; W],
 }
 
 impl<const W: usize> Chains<W> {
@@ -141,9 +141,9 @@ impl<const W: usize> Chains<W> {
         self.spots.as_flattened()[label.index()].marks
     }
 
-    /// The number of stones of the chain with this label; 255 stands for more.
+    /// The number of stones of the chain with this label.
     #[inline(always)]
-    pub fn size_of(&self, label: Cell) -> u8 {
+    pub fn size_of(&self, label: Cell) -> u16 {
         self.sizes.as_flattened()[label.index()]
     }
 
@@ -218,18 +218,18 @@ impl<const W: usize> Chains<W> {
     }
 
     #[inline(always)]
-    fn size(&self, label: Cell) -> u8 {
+    fn size(&self, label: Cell) -> u16 {
         debug_assert!(label.index() < 64 * W);
         // SAFETY: see the head of this module.
         unsafe { *self.sizes.as_flattened().get_unchecked(label.index()) }
     }
 
     #[inline(always)]
-    fn grow(&mut self, label: Cell, by: u8) {
+    fn grow(&mut self, label: Cell, by: u16) {
         debug_assert!(label.index() < 64 * W);
         // SAFETY: see the head of this module.
         let size = unsafe { self.sizes.as_flattened_mut().get_unchecked_mut(label.index()) };
-        *size = size.saturating_add(by);
+        *size += by;
     }
 
     /// Joins two circles of stones into one; a stone with itself stays as it is.
