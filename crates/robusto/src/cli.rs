@@ -36,6 +36,8 @@ enum Command {
     Analyze(analyze::Args),
     /// Prove who wins a position
     Solve(solve::Args),
+    /// Check certificates, independently of the solvers
+    Verify(verify::Args),
     /// Judge every opening of a board: how good it is, and whether to swap it
     Swapmap(swapmap::Args),
     /// Replay and check game files
@@ -68,6 +70,7 @@ impl Cli {
             Some(Command::Web(args)) => web::run(args),
             Some(Command::Analyze(args)) => analyze::run(args),
             Some(Command::Solve(args)) => solve::run(args),
+            Some(Command::Verify(args)) => verify::run(args),
             Some(Command::Swapmap(args)) => swapmap::run(args),
             Some(Command::Play(args)) => play::run(args),
             Some(Command::Gtp(args)) => gtp::run(args),

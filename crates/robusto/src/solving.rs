@@ -3,14 +3,20 @@
 //! Havannah boards of up to 63 cells go to the df-pn prover with its 64-bit boards; other boards to the tree search, which proves
 //! what it can.
 
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use engine::{Limits, Moment, Proof, Seating, Solver, ThinkingSolver};
-use game::{Cell, Colour, Outcome, Size};
+use game::{Cell, Colour, Outcome as Ending, Record, Size};
 use solve::answer::{Answer, Progress, Solver as _, Verdict};
-use solve::prover::Dfpn;
+use solve::certificate;
+use solve::key::Word;
+use solve::net::Net;
+use solve::prover::{Dfpn, Prover};
 
+use crate::exit::{Failure, Outcome};
+use crate::files;
 use crate::players;
 
 /// The solver for GTP, the terminal and the app.
@@ -73,20 +79,86 @@ fn prove(
     let begin = Instant::now();
     let wins = position.winning_cells(position.turn());
     if let Some(cell) = wins.first_cell() {
-        let outcome = Some(Outcome::Win(position.turn()));
+        let outcome = Some(Ending::Win(position.turn()));
         return Proof { outcome, best: Some(cell), line: vec![cell], nodes: 1, elapsed: begin.elapsed() };
     }
-    let solver = Dfpn {
+    let limits = solve::answer::Limits { time: limits.time, nodes: limits.visits };
+    let mut told = |progress: &Progress| {
+        let (proof, numbers) = state(progress);
+        watch(&proof, &numbers);
+    };
+    let answer = dfpn(seating).solve(shape, small, limits, stop, &mut told);
+    finished(position, &answer)
+}
+
+fn dfpn(seating: &Seating) -> Dfpn {
+    Dfpn {
         memory: usize::try_from(seating.memory).unwrap_or(usize::MAX),
         threads: seating.threads,
         settings: Default::default(),
+    }
+}
+
+/// Solves a game's position and, when it is solved, writes the certificate into `file`.
+pub fn solve_with_certificate(
+    record: &Record,
+    seating: &Seating,
+    limits: &Limits,
+    file: &Path,
+    stop: &AtomicBool,
+    watch: &mut dyn FnMut(&Proof, &Numbers),
+) -> Outcome<Proof> {
+    let position = record.position();
+    let Some((shape, small)) = small(position) else {
+        return Err(Failure::usage("--certificate: only Havannah boards of up to 63 cells have them so far"));
     };
-    let limits = solve::answer::Limits { time: limits.time, nodes: limits.visits };
-    let answer = solver.solve(shape, small, limits, stop, &mut |progress| {
-        let (proof, numbers) = state(progress);
-        watch(&proof, &numbers);
-    });
-    finished(position, &answer)
+    let plain = !record.is_swapped() && record.set_up_stones().is_empty();
+    let cells: Option<Vec<usize>> = record.moves().iter().map(|mv| mv.cell().map(Cell::index)).collect();
+    let (true, Some(moves)) = (plain, cells) else {
+        return Err(Failure::usage(
+            "--certificate: the position must come from moves alone, without swap or set-up",
+        ));
+    };
+    let task = Task { position, shape: &shape, small: &small, moves: &moves, seating, limits, file, stop };
+    if shape.cells() <= 39 { task.certify::<u64>(watch) } else { task.certify::<u128>(watch) }
+}
+
+/// A proof that is to be written down.
+struct Task<'a> {
+    position: &'a Moment,
+    shape: &'a solve::shape::Shape,
+    small: &'a solve::position::Position,
+    moves: &'a [usize],
+    seating: &'a Seating,
+    limits: &'a Limits,
+    file: &'a Path,
+    stop: &'a AtomicBool,
+}
+
+impl Task<'_> {
+    fn certify<W: Word>(&self, watch: &mut dyn FnMut(&Proof, &Numbers)) -> Outcome<Proof> {
+        let net = Net::for_board(self.shape);
+        let prover = Prover::<W>::new(self.shape, dfpn(self.seating), &net);
+        let limits = solve::answer::Limits { time: self.limits.time, nodes: self.limits.visits };
+        let answer = prover.solve(self.small, limits, self.stop, &mut |progress| {
+            let (proof, numbers) = state(progress);
+            watch(&proof, &numbers);
+        });
+        if answer.verdict != Verdict::Unknown {
+            self.write(&prover, answer.verdict)?;
+        }
+        Ok(finished(self.position, &answer))
+    }
+
+    /// The file appears under its name only when it is whole.
+    fn write<W: Word>(&self, prover: &Prover<W>, verdict: Verdict) -> Outcome {
+        let part = self.file.with_extension("part");
+        let out = std::fs::File::create(&part).map_err(|error| files::in_file(&part, error))?;
+        let out = std::io::BufWriter::new(out);
+        certificate::write(prover, self.shape, self.moves, verdict, out, self.stop, &mut |_| {})
+            .map_err(|error| files::in_file(self.file, error))?;
+        std::fs::rename(&part, self.file).map_err(|error| files::in_file(self.file, error))
+    }
 }
 
 fn state(progress: &Progress) -> (Proof, Numbers) {
@@ -103,9 +175,9 @@ fn state(progress: &Progress) -> (Proof, Numbers) {
 fn finished(position: &Moment, answer: &Answer) -> Proof {
     let turn = position.turn();
     let outcome = match answer.verdict {
-        Verdict::Win => Some(Outcome::Win(turn)),
-        Verdict::Loss => Some(Outcome::Win(turn.other())),
-        Verdict::Draw => Some(Outcome::Draw),
+        Verdict::Win => Some(Ending::Win(turn)),
+        Verdict::Loss => Some(Ending::Win(turn.other())),
+        Verdict::Draw => Some(Ending::Draw),
         Verdict::Unknown => None,
     };
     Proof {

@@ -82,9 +82,7 @@ fn main() {
             _ => panic!(),
         }
     }
-    let player_bytes = std::fs::read("/tmp/net4.play").unwrap();
-    let w: Vec<f32> = player_bytes.chunks(4).map(|b| f32::from_le_bytes(b.try_into().unwrap())).collect();
-    let player = Net::from_weights(&shape, &w).unwrap();
+    let player = Net::for_board(&shape);
     let mut dice = Dice::new(seed);
     let (mut log_sum, mut time_sum, mut capped, mut n, mut node_sum) = (0.0, 0.0, 0, 0, 0);
     let mut line = String::new();

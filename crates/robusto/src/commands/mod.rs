@@ -14,4 +14,5 @@ pub mod regress;
 pub mod show;
 pub mod solve;
 pub mod swapmap;
+pub mod verify;
 pub mod web;

@@ -1,6 +1,7 @@
 //! `robusto solve`: who wins a position.
 
 use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use engine::Proof;
@@ -25,6 +26,10 @@ pub struct Args {
     #[command(flatten)]
     player: PlayerArgs,
 
+    /// Write the proof into this file, for `robusto verify`
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+
     /// Print JSON objects: the state of the work from time to time, the result last
     #[arg(long)]
     json: bool,
@@ -43,7 +48,7 @@ pub fn run(args: Args) -> Outcome {
     let terminal = std::io::stderr().is_terminal();
     let stop = AtomicBool::new(false);
     let mut closed = Ok(());
-    let proof = solving::solve(position, &seating, &limits, &stop, &mut |proof, numbers| {
+    let mut watch = |proof: &Proof, numbers: &Numbers| {
         if args.json {
             closed = output.json(&progress(proof, numbers));
             if closed.is_err() {
@@ -52,13 +57,18 @@ pub fn run(args: Args) -> Outcome {
         } else if terminal {
             let _ = write!(std::io::stderr(), "\r\x1b[K{}", sentence(proof, numbers));
         }
-    });
+    };
+    let proof = match &args.certificate {
+        Some(file) => solving::solve_with_certificate(&record, &seating, &limits, file, &stop, &mut watch)?,
+        None => solving::solve(position, &seating, &limits, &stop, &mut watch),
+    };
     closed?;
     if terminal && !args.json {
         let _ = write!(std::io::stderr(), "\r\x1b[K");
     }
     if args.json {
-        output.json(&object(&record, &proof, seating.memory))?;
+        let certificate = args.certificate.as_deref().filter(|_| proof.outcome.is_some());
+        output.json(&object(&record, &proof, seating.memory, certificate))?;
     } else {
         output.line(&result(&record, &proof))?;
     }
@@ -70,7 +80,7 @@ fn name(record: &Record, cell: Cell) -> String {
     cell_name(record.position().shape(), cell, Coords::Gui)
 }
 
-fn object(record: &Record, proof: &Proof, memory: u64) -> Value {
+fn object(record: &Record, proof: &Proof, memory: u64, certificate: Option<&Path>) -> Value {
     json!({
         "result": proof.outcome.map_or("unknown", Result::word),
         "to_move": record.turn().word(),
@@ -79,7 +89,7 @@ fn object(record: &Record, proof: &Proof, memory: u64) -> Value {
         "nodes": proof.nodes,
         "seconds": proof.elapsed.as_secs_f64(),
         "memory_bytes": memory,
-        "certificate": null,
+        "certificate": certificate,
     })
 }
 
