@@ -4,7 +4,7 @@
 //! (the 64-bit engine for boards of up to 63 cells), [`key`] (exact keys over all symmetries),
 //! [`table`] (shared transposition table), [`threats`] (chains of forcing threats), [`net`] and
 //! [`train`] (guesses that steer), [`dfpn`] (the search), [`prover`] (df-pn behind the interface),
-//! [`certificate`] (proofs for others to check).
+//! [`certificate`] (proofs for others to check), [`proof`] (looking at them).
 
 pub mod answer;
 pub mod certificate;
@@ -12,6 +12,7 @@ pub mod dfpn;
 pub mod key;
 pub mod net;
 pub mod position;
+pub mod proof;
 pub mod prover;
 pub mod shape;
 pub mod table;

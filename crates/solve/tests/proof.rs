@@ -1,0 +1,57 @@
+//! Proofs in memory: counted, walked, drawn and exported.
+
+mod common;
+
+use common::certify;
+use solve::proof::{End, Proof};
+use solve::shape::Shape;
+use verify::Limits;
+
+fn proof(moves: &str) -> (Proof, u64) {
+    let shape = Shape::regular(4).unwrap();
+    let cells: Vec<usize> = moves.split(' ').map(|name| shape.parse(name).unwrap()).collect();
+    let (file, _, stats) = certify(&shape, &cells, 1 << 24);
+    (Proof::read(&file[..], &Limits::default()).expect("a certificate"), stats.nodes)
+}
+
+const MIDDLE: &str = "g5 d1 g4 g7 e3 c2 a1 a4 f5 f3 d7 d6 c3";
+
+#[test]
+fn every_position_is_counted_once() {
+    let (proof, nodes) = proof(MIDDLE);
+    assert_eq!(proof.vertices[proof.roots[0]].below, nodes);
+    let shared = proof.vertices.iter().filter(|vertex| matches!(vertex.end, End::Shared { .. }));
+    assert!(shared.count() > 0);
+}
+
+#[test]
+fn a_walk_follows_the_shown_moves() {
+    let (proof, _) = proof(MIDDLE);
+    let mut vertex = proof.roots[0];
+    let mut cells = Vec::new();
+    while let Some(line) = proof.show(vertex).first() {
+        assert!(!line.name.is_empty() && !line.end.is_empty());
+        vertex = line.vertex;
+        cells.extend(proof.vertices[vertex].cell);
+    }
+    assert!(cells.len() > 2);
+    assert_eq!(proof.walk(proof.roots[0], &cells), Some(vertex));
+    assert_eq!(proof.walk(proof.roots[0], &[99]), None);
+}
+
+#[test]
+fn pictures_and_game_files_shrink_with_the_effort() {
+    let (proof, _) = proof(MIDDLE);
+    let root = proof.roots[0];
+    let counts = [1, 10, 1000].map(|effort| {
+        let svg = proof.to_svg(root, effort);
+        assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
+        let sgf = proof.to_sgf(root, effort);
+        assert!(sgf.contains("outcome:2") || sgf.contains("outcome:1"));
+        let balance = sgf.matches('(').count() as i64 - sgf.matches(')').count() as i64;
+        assert_eq!(balance, 0);
+        (svg.matches("<circle").count(), sgf.matches(';').count())
+    });
+    assert!(counts[0] > counts[1] && counts[1] > counts[2], "{counts:?}");
+    assert_eq!(counts[2].0, 1, "only the root");
+}
