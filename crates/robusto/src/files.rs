@@ -35,7 +35,11 @@ pub fn open(file: &Path) -> io::Result<Box<dyn Read>> {
 
 /// The game in a file: SGF in any dialect, or a board drawn as text.
 pub fn read_game(file: &Path) -> Outcome<Record> {
-    let mut source = open(file).map_err(|error| in_file(file, error))?;
+    read_game_from(file, open(file).map_err(|error| in_file(file, error))?)
+}
+
+/// The same from an open file.
+pub fn read_game_from(file: &Path, mut source: impl Read) -> Outcome<Record> {
     let mut head = Vec::new();
     source.by_ref().take(HEAD).read_to_end(&mut head).map_err(|error| in_file(file, error))?;
     if !is_sgf(&head)

@@ -17,7 +17,7 @@ pub enum Style {
 }
 
 impl Style {
-    fn dialect(self, game: Game) -> Dialect {
+    pub(super) fn dialect(self, game: Game) -> Dialect {
         match (self, game) {
             (Style::Robusto, _) => Dialect::Robusto,
             (Style::LittleGolem, Game::Havannah) => Dialect::LgHavannah,
@@ -25,7 +25,7 @@ impl Style {
         }
     }
 
-    const fn coords(self) -> Coords {
+    pub(super) const fn coords(self) -> Coords {
         match self {
             Style::Robusto => Coords::Gui,
             Style::LittleGolem => Coords::Lg,

@@ -86,7 +86,7 @@ fn set_up_letter(ident: &str) -> Option<Colour> {
 }
 
 /// The first texts of moves: enough to see how cells are written.
-fn move_texts<'a>(nodes: &[&'a [Property]]) -> Vec<&'a str> {
+pub(super) fn move_texts<'a>(nodes: &[&'a [Property]]) -> Vec<&'a str> {
     let properties = nodes.iter().flat_map(|node| node.iter());
     let placing = properties.filter(|p| move_letter(&p.ident).or(set_up_letter(&p.ident)).is_some());
     placing.map(|property| property.values[0].as_str()).take(8).collect()

@@ -5,7 +5,7 @@
 //! * [`Reader`] turns bytes into events, one at a time: nothing is kept, nothing recurses;
 //! * [`read_record`] follows the played line of such a stream and gives a [`Record`](crate::Record), for files of any size;
 //! * [`Tree`] holds a whole file with variations, comments and unknown properties, for editing;
-//! * [`write_record`] and [`Tree::write`] write.
+//! * [`write_record`] and [`Tree::write`] write, [`Tree::translated`] goes from one dialect to another.
 //!
 //! | [`Dialect`] | recognised by | first | cells | peculiar |
 //! | --- | --- | --- | --- | --- |
@@ -21,6 +21,7 @@ mod import;
 mod line;
 mod proof;
 mod reader;
+mod translate;
 mod tree;
 
 pub use dialect::Dialect;

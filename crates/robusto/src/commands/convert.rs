@@ -1,9 +1,10 @@
 //! `robusto convert`: game files from one form to another.
 
-use std::path::PathBuf;
+use std::io::Read;
+use std::path::{Path, PathBuf};
 
 use draw::Picture;
-use game::sgf::{Style, write_record};
+use game::sgf::{SgfError, Style, Tree, write_record};
 use game::{Coords, Record};
 
 use crate::commands::show;
@@ -36,12 +37,11 @@ pub fn run(args: Args) -> Outcome {
             return Err(Failure::usage(format!("--coords {other}: game files are written in gui or lg")));
         }
     };
-    let record = files::read_game(&args.from)?;
     let bytes = match files::ending(&args.to).as_str() {
-        "txt" => show::text(&record).into_bytes(),
-        "svg" => picture(&record, args.coords).to_svg().into_bytes(),
-        "png" => picture(&record, args.coords).to_png(900),
-        "" | "sgf" | "hgf" => sgf(&record, style)?,
+        "txt" => show::text(&files::read_game(&args.from)?).into_bytes(),
+        "svg" => picture(&files::read_game(&args.from)?, args.coords).to_svg().into_bytes(),
+        "png" => picture(&files::read_game(&args.from)?, args.coords).to_png(900),
+        "" | "sgf" | "hgf" => sgf(&args.from, style)?,
         other => return Err(files::in_file(&args.to, format!("we do not write .{other} files"))),
     };
     files::write(Some(&args.to), &bytes)
@@ -51,8 +51,19 @@ fn picture(record: &Record, coords: Coords) -> Picture {
     Picture::of(record).coords(Some(coords))
 }
 
-fn sgf(record: &Record, style: Style) -> Outcome<Vec<u8>> {
+/// The whole tree of a game file, variations and all; a board drawn as text becomes a file of one position.
+fn sgf(file: &Path, style: Style) -> Outcome<Vec<u8>> {
+    let mut source = Vec::new();
+    files::open(file)
+        .and_then(|mut input| input.read_to_end(&mut source))
+        .map_err(|error| files::in_file(file, error))?;
     let mut bytes = Vec::new();
-    write_record(record, style, &mut bytes)?;
+    match Tree::read(source.as_slice()).and_then(|tree| tree.translated(style)) {
+        Ok(tree) => tree.write(&mut bytes)?,
+        Err(SgfError::NoGame) => {
+            write_record(&files::read_game_from(file, source.as_slice())?, style, &mut bytes)?
+        }
+        Err(error) => return Err(files::in_file(file, error)),
+    }
     Ok(bytes)
 }
