@@ -3,7 +3,7 @@
 mod common;
 
 use common::certify;
-use solve::proof::{End, Proof};
+use solve::proof::{End, Proof, castro};
 use solve::shape::Shape;
 use verify::Limits;
 
@@ -54,4 +54,26 @@ fn pictures_and_game_files_shrink_with_the_effort() {
     });
     assert!(counts[0] > counts[1] && counts[1] > counts[2], "{counts:?}");
     assert_eq!(counts[2].0, 1, "only the root");
+}
+
+#[test]
+fn our_game_files_come_back_as_castros_notes() {
+    let (proof, _) = proof(MIDDLE);
+    let sgf = proof.to_sgf(proof.roots[0], 5);
+    let opinions = castro::opinions(sgf.as_bytes()).expect("a game file");
+    let comparison = proof.compare(&opinions);
+    assert_eq!(comparison.agreed, opinions.len());
+    assert!(comparison.agreed > 3 && comparison.contradicted.is_empty());
+    let record = game::sgf::read_record(sgf.as_bytes()).expect("a game");
+    assert!(record.len() > 13, "the moves and a line of the proof");
+}
+
+#[test]
+fn castros_trees_are_compared() {
+    let (proof, _) = proof(MIDDLE);
+    let hgf = "(;FF[4]GM[Havannah]SZ[4];W[g5]C[mcts, sims:9, outcome:-3];B[d1];W[g4];B[g7];W[e3];B[c2];W[a1];B[a4]\
+               ;W[f5];B[f3];W[d7];B[d6];W[c3]C[mcts, sims:143, outcome:1, best:b2])";
+    let comparison = proof.compare(&castro::opinions(hgf.as_bytes()).expect("a game file"));
+    assert_eq!((comparison.agreed, comparison.elsewhere), (0, 1), "Black wins, says the proof");
+    assert_eq!(comparison.contradicted[0].note.best.as_deref(), Some("b2"));
 }
