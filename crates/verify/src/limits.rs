@@ -21,10 +21,10 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             cells: crate::MOST_CELLS,
-            bytes: 1 << 38,
+            bytes: 1 << 33,
             memory: 8 << 30,
             bound: 100_000,
-            searched: 1 << 36,
+            searched: 1 << 33,
             audit: 1000,
         }
     }
