@@ -7,7 +7,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
     analyze, bench, completions, convert, games, gtp, lab, man, perft, play, regress, show, solve, swapmap,
-    web,
+    verify, web,
 };
 use crate::config;
 use crate::exit::{Failure, Outcome};
