@@ -191,7 +191,7 @@ impl<const W: usize> Chains<W> {
         self.spot_mut(label).marks = marks;
         if is_complete(marks) {
             Made::Connection
-        } else if shape.has_rings() && (ring || self.fills_ring(around, runs.middles, side)) {
+        } else if (ring || self.fills_ring(around, runs.middles, side)) && shape.has_rings() {
             Made::Ring
         } else {
             Made::Nothing
