@@ -191,7 +191,7 @@ impl<const W: usize> Search<W> {
     }
 
     /// The block of `position` in the kept tree, or a new one; or that its result is plain.
-    fn root_for(&mut self, position: &Position<W>) -> Result<Block, (Bounds, u16)> {
+    fn root_for(&mut self, position: &Position<W>) -> Result<Block, Bounds> {
         if self.settings.keep_tree
             && let Some(base) = &self.base
             && let Some(block) = find(&self.tree, base, position)
@@ -202,7 +202,7 @@ impl<const W: usize> Search<W> {
         self.tree.clear();
         let mut moves = Vec::new();
         match self.expander.look_at_root(position, &mut moves) {
-            Look::Proved(bounds, depth) => Err((bounds, depth)),
+            Look::Proved(bounds, _) => Err(bounds),
             Look::Moves(_) => {
                 let block = self.tree.add(&moves).expect("an empty tree has room for one node");
                 self.base = Some(Base { position: *position, block });
@@ -250,7 +250,7 @@ impl<const W: usize> Think for Search<W> {
         self.age(&position);
         let mut root = match self.root_for(&position) {
             Ok(root) => root,
-            Err((bounds, depth)) => return report::plain(&position, bounds, depth, start.elapsed()),
+            Err(bounds) => return report::plain(&position, bounds, start.elapsed()),
         };
         let begun = AtomicU64::new(0);
         let limit = limits.visits.unwrap_or(u64::MAX);

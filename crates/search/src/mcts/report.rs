@@ -41,12 +41,7 @@ pub(super) fn thought(
 }
 
 /// The thought about a position that needs none: a win at once, or no defence.
-pub(super) fn plain<const W: usize>(
-    position: &Position<W>,
-    bounds: Bounds,
-    _depth: u16,
-    elapsed: Duration,
-) -> Thought {
+pub(super) fn plain<const W: usize>(position: &Position<W>, bounds: Bounds, elapsed: Duration) -> Thought {
     let colour = position.turn();
     let wins = position.winning_cells(colour);
     let threats = position.winning_cells(colour.other());

@@ -176,8 +176,8 @@ impl Rollouts {
                 return cell;
             }
         }
-        match &mut self.draw {
-            Some(draw) => draw.pick(board, empties, colour, &mut self.random),
+        match &self.draw {
+            Some(draw) => draw.pick(empties, colour, &mut self.random),
             None => empties.pick(self.random.bits() >> 32),
         }
     }

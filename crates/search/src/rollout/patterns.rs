@@ -124,14 +124,8 @@ impl Draw {
         }
     }
 
-    /// Draws an empty cell: a cell is offered at random and taken with a chance by its weight, a few times; then the sum decides.
-    pub fn pick<const W: usize>(
-        &mut self,
-        _board: &Board<W>,
-        empties: &Empties,
-        colour: Colour,
-        random: &mut Random,
-    ) -> Cell {
+    /// Draws an empty cell with a chance by its weight.
+    pub fn pick(&self, empties: &Empties, colour: Colour, random: &mut Random) -> Cell {
         let weights = &self.weights[colour.index()];
         let mut rest = random.unit() * self.sums[colour.index()];
         for &cell in empties.cells() {
