@@ -4,6 +4,7 @@ use anyhow::{Context, Result, bail};
 use engine::{PlayerFactory, Seating};
 use game::Shape;
 use search::player::{Player, RandomPlayer};
+use search::textbook::Textbook;
 
 use crate::seat::Place;
 use crate::spec::{PlayerKind, PlayerSpec};
@@ -21,6 +22,9 @@ pub fn from_engine(
         };
         if preset == "random" {
             return make_random(spec, place);
+        }
+        if preset == "textbook" && settings.is_empty() {
+            return Ok(Box::new(Textbook::new(place.seed)));
         }
         let mut factory = factory.duplicate();
         factory.choose_preset(preset).with_context(|| format!("the player {spec}"))?;
