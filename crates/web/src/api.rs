@@ -1,5 +1,6 @@
 //! Plain requests: facts about the server, shapes of boards, judgements of positions, and game files to save.
 
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::Json;
@@ -44,6 +45,7 @@ pub async fn info(State(shared): State<Shared>) -> Json<Value> {
         "levels": levels,
         "solver": options.solve.is_some(),
         "threads": options.threads,
+        "connections": shared.connections.load(Ordering::Relaxed),
         "open_to_others": !options.listen.is_loopback(),
         "addresses": shared.addresses,
         "puzzles": crate::assets::has("puzzles.json"),

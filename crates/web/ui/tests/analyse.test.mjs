@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { newGame, openTab, play, Server, startBrowser } from "./harness.mjs";
+import { counted, newGame, openTab, play, Server, startBrowser } from "./harness.mjs";
 
 let server, browser;
 before(async () => {
@@ -45,12 +45,11 @@ test("a won game is reviewed: the graph marks what decided it, and a click jumps
   await newGame(page);
   await play(page, "a1 g4 a2 f5 a3 e6 a4");
   await page.getByRole("button", { name: "What decided it?" }).click();
-  await page.waitForSelector(".mistakes li", { timeout: 30000 });
-  await page.getByText("The moments that decided it").waitFor({ timeout: 30000 });
+  await page.waitForSelector(".mistakes li");
+  await page.getByText("The moments that decided it").waitFor();
   assert.ok((await page.locator(".graph .mistake").count()) >= 1);
-  const graph = await page.locator(".graph").boundingBox();
-  await page.mouse.click(graph.x + 2, graph.y + 20);
-  await page.waitForFunction(() => document.querySelectorAll(".board-area .layer-stones .stone").length === 0);
+  await page.locator(".graph").click({ position: { x: 2, y: 20 } });
+  await counted(page, ".board-area .layer-stones .stone", 0);
   await page.locator(".mistakes button").first().click();
   await page.waitForFunction(() => document.querySelectorAll(".board-area .layer-stones .stone").length > 0);
   await page.context().close();

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { newGame, openTab, play, Server, startBrowser } from "./harness.mjs";
+import { counted, fromBar, fromMenu, newGame, openTab, play, Server, startBrowser, status } from "./harness.mjs";
 
 let server, browser;
 before(async () => {
@@ -19,32 +19,30 @@ after(async () => {
 const SAMPLE =
   "(;FF[4]EV[null]PB[Ada]PW[Bertram]SZ[5]RU[LG]RE[W]GC[ game #7]SO[http://www.littlegolem.com];W[C3];B[swap];W[E5];B[F3];W[D4];B[resign])";
 
-const LOADED = () => document.querySelectorAll(".ply").length === 5;
-
 test("a Little Golem file opens from a file, with names put right", async () => {
   const page = await openTab(browser, server);
-  await page.locator(".tool-open").click();
-  await page.locator(".drawer input[type=file]").setInputFiles({ name: "game.hgf", mimeType: "text/plain", buffer: Buffer.from(SAMPLE, "latin1") });
-  await page.waitForFunction(LOADED);
+  const drawer = await fromBar(page, "open", "Open a game");
+  await drawer.locator("input[type=file]").setInputFiles({ name: "game.hgf", mimeType: "text/plain", buffer: Buffer.from(SAMPLE, "latin1") });
+  await counted(page, ".ply", 5);
+  await status(page).getByText("White wins: Black resigned.", { exact: true }).waitFor();
   const players = await page.locator(".player .name").allTextContents();
   assert.deepEqual(players, ["Ada", "Bertram"]);
-  await page.getByText("White wins: Black resigned.", { exact: true }).waitFor();
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });
 
 test("text opens by pasting into the panel, and by dropping a file", async () => {
   const page = await openTab(browser, server);
-  await page.locator(".tool-open").click();
-  await page.locator(".drawer .paste").fill(SAMPLE);
-  await page.getByRole("button", { name: "Open text" }).click();
-  await page.waitForFunction(LOADED);
+  const drawer = await fromBar(page, "open", "Open a game");
+  await drawer.locator(".paste").fill(SAMPLE);
+  await drawer.getByRole("button", { name: "Open text" }).click();
+  await counted(page, ".ply", 5);
   await page.evaluate((text) => {
     const data = new DataTransfer();
     data.items.add(new File([text], "dropped.sgf"));
     document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
   }, "(;FF[4]GM[Havannah]AP[Robusto]SZ[4];W[a1];B[b2](;W[c3])(;W[d4]C[or this]))");
-  await page.waitForFunction(() => document.querySelectorAll(".ply").length === 4);
+  await counted(page, ".ply", 4);
   await page.getByText("or this").waitFor();
   await page.context().close();
 });
@@ -53,8 +51,8 @@ test("a bad file is refused with a sentence and the game stays", async () => {
   const page = await openTab(browser, server);
   await newGame(page);
   await play(page, "d4");
-  await page.locator(".tool-open").click();
-  await page.locator(".drawer .paste").fill("(;GM[1]SZ[19];B[aa])");
+  const drawer = await fromBar(page, "open", "Open a game");
+  await drawer.locator(".paste").fill("(;GM[1]SZ[19];B[aa])");
   await page.getByRole("button", { name: "Open text" }).click();
   await page.locator(".toast.error").waitFor();
   assert.equal(await page.locator(".ply").count(), 1);
@@ -65,9 +63,9 @@ test("saving: game files, pictures, address, diagram", async () => {
   const page = await openTab(browser, server);
   await newGame(page);
   await play(page, "d4 c3 e5");
-  await page.locator(".tool-save").click();
+  const drawer = await fromBar(page, "save", "Save and share");
   const save = async (name) => {
-    const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name }).click()]);
+    const [file] = await Promise.all([page.waitForEvent("download"), drawer.getByRole("button", { name }).click()]);
     return readFileSync(await file.path());
   };
   const sgf = (await save("Game file (SGF)")).toString();
@@ -90,7 +88,7 @@ test("saving: game files, pictures, address, diagram", async () => {
   await page.waitForFunction(() => document.querySelector(".diagram").value.startsWith("http"));
   const address = await page.locator(".diagram").inputValue();
   const other = await openTab(browser, server, { hash: address.slice(address.indexOf("#")) });
-  await other.waitForFunction(() => document.querySelectorAll(".ply").length === 3);
+  await counted(other, ".ply", 3);
   assert.deepEqual(page.problems, []);
   await page.context().close();
   await other.context().close();
@@ -99,17 +97,17 @@ test("saving: game files, pictures, address, diagram", async () => {
 test("the explorer counts the games that were here", async () => {
   const page = await openTab(browser, server);
   await newGame(page);
-  await page.locator(".tool-more").click();
-  await page.getByRole("button", { name: "Explore a folder of games" }).click();
+  const drawer = await fromMenu(page, "Explore a folder of games", "Explore games");
   const game = (moves, result) => Buffer.from(`(;FF[4]GM[Havannah]AP[Robusto]SZ[4]PW[Ada]PB[Bob]RE[${result}]${moves})`);
-  await page.locator(".drawer input[type=file]").last().setInputFiles([
+  await drawer.getByLabel("or files…").setInputFiles([
     { name: "a.sgf", mimeType: "text/plain", buffer: game(";W[a1];B[b2]", "W+R") },
     { name: "b.sgf", mimeType: "text/plain", buffer: game(";W[d4]", "B+R") },
     { name: "c.sgf", mimeType: "text/plain", buffer: game(";W[d4];B[c3]", "W+R") },
   ]);
-  await page.locator(".explorer .candidate").first().waitFor();
-  assert.match(await page.locator(".explorer .candidate").first().textContent(), /d4.*2 games.*50 % won.*Ada – Bob/);
-  await page.locator(".explorer .candidate").first().click();
+  const row = drawer.locator(".explorer .candidate", { hasText: "d4" });
+  await row.waitFor();
+  assert.match(await row.textContent(), /d4.*2 games.*50 % won.*Ada – Bob/);
+  await row.click();
   await page.waitForSelector('.board-area .cell[aria-label^="d4, white stone"]');
   await page.context().close();
 });

@@ -7,6 +7,8 @@ import { join } from "node:path";
 import { chromium } from "playwright-core";
 
 const SERVER = process.env.ROBUSTO_SERVE;
+/** How long anything may take, in milliseconds: the machine may be small and busy. Nothing is tested by the clock. */
+const PATIENCE = 90_000;
 const FLAGS = [
   "--headless",
   "--no-sandbox",
@@ -48,7 +50,7 @@ export class Server {
   }
 }
 
-export const startBrowser = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
+export const startBrowser = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS, timeout: PATIENCE });
 
 /** A fresh tab that fails on errors of the page and on requests to anywhere but the server. */
 export async function openTab(browser, server, { width = 1280, height = 800, dark = false, touch = false, hash = "" } = {}) {
@@ -60,6 +62,7 @@ export async function openTab(browser, server, { width = 1280, height = 800, dar
     permissions: ["clipboard-read", "clipboard-write"],
     acceptDownloads: true,
   });
+  context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   page.problems = [];
   page.on("pageerror", (error) => page.problems.push(String(error)));
@@ -82,9 +85,36 @@ export const cell = (page, name) => page.locator(`.board-area .cell[aria-label^=
 
 export const status = (page) => page.locator(".status");
 
+/** Waits until so many elements match. */
+export const counted = (page, selector, count) =>
+  page.waitForFunction(([selector, count]) => document.querySelectorAll(selector).length === count, [selector, count]);
+
+/** Waits until a stone may be placed. */
+export const ready = (page) => page.waitForSelector(".board-area .board.open");
+
+/** The drawer of that title, when it is shown. */
+export async function drawer(page, title) {
+  await page.waitForFunction((title) => document.querySelector(".drawer:not([hidden]) #drawer-title")?.textContent === title, title);
+  return page.locator(".drawer");
+}
+
+/** Opens a drawer from the menu. */
+export async function fromMenu(page, name, title = name) {
+  await page.locator(".tool-more").click();
+  await (await drawer(page, "More")).getByRole("button", { name, exact: true }).click();
+  return drawer(page, title);
+}
+
+/** Opens a drawer from the bar. */
+export async function fromBar(page, tool, title) {
+  await page.locator(`.tool-${tool}`).click();
+  return drawer(page, title);
+}
+
 /** Plays moves by clicking, each when the one before has arrived. */
 export async function play(page, names) {
   for (const name of names.split(" ")) {
+    await ready(page);
     await cell(page, name).click();
     await page.waitForSelector(`.board-area .cell[aria-label^="${name}, "][aria-label*="stone"]`);
   }
@@ -92,23 +122,21 @@ export async function play(page, names) {
 
 /** Begins a game between two people at this screen. */
 export async function newGame(page, { game = "Havannah", size = "4", opponent = "Person here", swap = false, colour, level, clock } = {}) {
-  await page.locator(".tool-new").click();
+  const form = await fromBar(page, "new", "New game");
   const pick = (legend, text) =>
-    page.locator("fieldset", { has: page.locator(`legend:text-is("${legend}")`) }).locator("label", { hasText: new RegExp(`^${text}$`) }).click();
+    form.locator("fieldset", { has: page.locator(`legend:text-is("${legend}")`) }).locator("label", { hasText: new RegExp(`^${text}$`) }).click();
   await pick("Game", game);
-  const known = page.locator(`fieldset:has(legend:text-is("Board")) label:has(span:text-is("${size}"))`);
+  const known = form.locator(`fieldset:has(legend:text-is("Board")) label:has(span:text-is("${size}"))`);
   if (await known.count()) await known.click();
-  else await page.locator(".other-size").fill(size);
+  else await form.locator(".other-size").fill(size);
   await pick("Opponent", opponent);
   if (level) await pick("Level", level);
   if (colour) await pick("Your colour", colour);
   if (clock) await pick("Clock", clock);
-  await page.locator(".tick", { hasText: "swap" }).locator("input").setChecked(swap);
-  await page.getByRole("button", { name: "Start game" }).click();
+  await form.locator(".tick", { hasText: "swap" }).locator("input").setChecked(swap);
+  await form.getByRole("button", { name: "Start game" }).click();
   await page.waitForSelector(".drawer", { state: "hidden" });
-  const first = game === "Hex" ? "b" : "w";
-  await page.waitForFunction(
-    ([size, first]) => document.querySelector(".board")?.getAttribute("aria-label")?.endsWith(`size ${size}`) && first,
-    [size, first],
-  );
+  const label = `${game} board, size ${size}`;
+  await page.waitForFunction((label) => document.querySelector(".board-area .board")?.getAttribute("aria-label") === label, label);
+  if (opponent === "Person here") await counted(page, ".ply", 0);
 }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { cell, newGame, openTab, play, Server, startBrowser } from "./harness.mjs";
+import { cell, counted, fromMenu, newGame, openTab, play, ready, Server, startBrowser } from "./harness.mjs";
 
 let server, browser;
 before(async () => {
@@ -23,6 +23,7 @@ test("every lesson can be learned", async () => {
     await page.waitForSelector(".lesson-board .stone");
     for (const move of moves) {
       await page.waitForSelector(".lesson-board .board.open");
+      const before = await page.locator(".lesson-board .stone").count();
       const names = move.split("|");
       for (const name of names) {
         const found = lesson(name);
@@ -31,7 +32,11 @@ test("every lesson can be learned", async () => {
           break;
         }
       }
-      await page.waitForTimeout(500);
+      // The other side has answered, or the lesson is over.
+      await page.waitForFunction(
+        (count) => document.querySelector(".task.done") || document.querySelectorAll(".lesson-board .stone").length >= count,
+        before + 2,
+      );
     }
     await page.waitForSelector(".task.done");
     await page.getByRole("button", { name: /^(Next|Play)$/ }).click();
@@ -44,10 +49,9 @@ test("every lesson can be learned", async () => {
 test("a position is set up by hand and played on", async () => {
   const page = await openTab(browser, server);
   await newGame(page);
-  await page.locator(".tool-more").click();
-  await page.getByRole("button", { name: "Set up a position" }).click();
+  const drawer = await fromMenu(page, "Set up a position");
   for (const name of ["a1", "g7", "a2", "g6"]) await cell(page, name).click();
-  await page.locator("fieldset:has(legend:text-is('To move')) label:has(span:text-is('Black'))").click();
+  await drawer.locator("fieldset:has(legend:text-is('To move')) label:has(span:text-is('Black'))").click();
   await page.getByRole("button", { name: "Use this position" }).click();
   await page.waitForSelector(".drawer", { state: "hidden" });
   await page.locator(".status").getByText("Black to move.").waitFor();
@@ -63,7 +67,7 @@ test("variations are added, promoted and deleted; comments are kept", async () =
   await page.keyboard.press("ArrowLeft");
   await page.waitForFunction(() => document.querySelector("[aria-current]")?.textContent === "2c3");
   await play(page, "b2");
-  assert.equal(await page.locator(".variation .variation .ply").count(), 1);
+  await counted(page, ".variation .variation .ply", 1);
   await page.locator(".comment").fill("a better shape");
   await page.locator(".comment").blur();
   await page.locator(".said", { hasText: "a better shape" }).waitFor();
@@ -72,17 +76,16 @@ test("variations are added, promoted and deleted; comments are kept", async () =
   await page.locator(".variation .variation .ply", { hasText: "e5" }).click();
   await page.waitForFunction(() => document.querySelector("[aria-current]")?.textContent === "3e5");
   await page.getByRole("button", { name: "Delete from here" }).click();
-  await page.waitForFunction(() => document.querySelectorAll(".ply").length === 3);
+  await counted(page, ".ply", 3);
   await page.context().close();
 });
 
 test("the swap map of a small board", async () => {
   const page = await openTab(browser, server);
   await newGame(page, { size: "3" });
-  await page.locator(".tool-more").click();
-  await page.getByRole("button", { name: "Swap map" }).click();
+  await fromMenu(page, "Swap map");
   await page.getByRole("button", { name: "Make the map of this board" }).click();
-  await page.waitForFunction(() => document.querySelectorAll(".board-area .layer-text .figure").length === 19);
+  await counted(page, ".board-area .layer-text .figure", 19);
   await page.keyboard.press("Escape");
   await page.waitForSelector(".board-area .figure", { state: "detached" });
   assert.deepEqual(page.problems, []);
@@ -92,19 +95,20 @@ test("the swap map of a small board", async () => {
 test("a puzzle is solved by its winning move", async () => {
   const page = await openTab(browser, server);
   const [puzzle] = await page.evaluate(() => fetch("puzzles.json").then((answer) => answer.json()));
-  await page.locator(".tool-more").click();
-  await page.getByRole("button", { name: "Puzzles" }).click();
-  await page.getByRole("button", { name: "Puzzle 1, size" }).click();
+  await fromMenu(page, "Puzzles");
+  await page.getByRole("button", { name: /^Puzzle 1, size/ }).click();
   await page.getByText(/to move and win in/).waitFor();
+  await ready(page);
   await cell(page, puzzle.best).click();
-  await page.waitForFunction(() => document.querySelectorAll(".ply").length >= 2, null, { timeout: 20000 });
+  await page.waitForFunction(() => document.querySelectorAll(".ply").length >= 2);
   // The rest by hints.
   for (let i = 0; i < 12 && !(await page.locator(".verdict").count()); i++) {
     const plies = await page.locator(".ply").count();
     await page.locator(".tool-hint").click();
     await page.waitForSelector(".board-area .hint");
+    await ready(page);
     await page.locator('.board-area .cell[aria-label*="suggested"]').click();
-    await page.waitForFunction((plies) => document.querySelectorAll(".ply").length > plies + 1 || document.querySelector(".verdict"), plies, { timeout: 20000 });
+    await page.waitForFunction((plies) => document.querySelectorAll(".ply").length > plies + 1 || document.querySelector(".verdict"), plies);
   }
   await page.locator(".task").getByText("Solved.").waitFor();
   await page.getByRole("button", { name: /Puzzle 1, size \d+, solved/ }).waitFor();
