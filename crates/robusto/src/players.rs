@@ -1,8 +1,8 @@
 //! Who plays: the one place that knows which ways of thinking the program has.
 
-use engine::{PlayerFactory, SearchFactory};
+use engine::{AllPlayers, PlayerFactory};
 
-/// The factory of our players: Monte-Carlo tree search with settings and presets.
+/// The factory of our players: Monte-Carlo tree search and the classical ones, with settings and presets.
 pub fn factory() -> Box<dyn PlayerFactory> {
-    Box::new(SearchFactory::mcts())
+    Box::new(AllPlayers::new())
 }

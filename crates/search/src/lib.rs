@@ -12,4 +12,5 @@ pub mod presets;
 pub mod random;
 pub mod rollout;
 pub mod settings;
+pub mod table;
 pub mod textbook;

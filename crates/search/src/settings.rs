@@ -1,94 +1,8 @@
 //! Every setting of the player in one table: presets, GTP, the command line and the app all read and change them here,
 //! by name and as text.
 
-use std::fmt;
-
-/// A text that a setting does not take.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum SettingError {
-    /// There is no such setting.
-    #[error("there is no setting named {0:?}")]
-    Unknown(String),
-    /// The value is not of the right kind or out of range.
-    #[error("{value:?} is not a value of {name} ({wanted})")]
-    Value {
-        /// The setting.
-        name: &'static str,
-        /// What was given.
-        value: String,
-        /// What it takes.
-        wanted: String,
-    },
-}
-
-/// A value that stands in a setting: how it is read, written and limited.
-trait Value: Copy + fmt::Display {
-    fn read(text: &str) -> Option<Self>;
-    fn fits(self, low: f32, high: f32) -> bool;
-    fn wanted(low: f32, high: f32) -> String;
-}
-
-impl Value for f32 {
-    fn read(text: &str) -> Option<f32> {
-        text.parse().ok().filter(|number: &f32| number.is_finite())
-    }
-    fn fits(self, low: f32, high: f32) -> bool {
-        (low..=high).contains(&self)
-    }
-    fn wanted(low: f32, high: f32) -> String {
-        format!("a number from {low} to {high}")
-    }
-}
-
-impl Value for u32 {
-    fn read(text: &str) -> Option<u32> {
-        text.parse().ok()
-    }
-    fn fits(self, low: f32, high: f32) -> bool {
-        (low..=high).contains(&(self as f32))
-    }
-    fn wanted(low: f32, high: f32) -> String {
-        format!("a whole number from {low} to {high}")
-    }
-}
-
-impl Value for bool {
-    fn read(text: &str) -> Option<bool> {
-        match text {
-            "1" | "true" | "on" | "yes" => Some(true),
-            "0" | "false" | "off" | "no" => Some(false),
-            _ => None,
-        }
-    }
-    fn fits(self, _: f32, _: f32) -> bool {
-        true
-    }
-    fn wanted(_: f32, _: f32) -> String {
-        "on or off".into()
-    }
-}
-
-macro_rules! choice {
-    ($(#[$doc:meta])* $name:ident { $($(#[$item_doc:meta])* $item:ident = $word:literal),+ $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub enum $name { $($(#[$item_doc])* $item),+ }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(match self { $($name::$item => $word),+ })
-            }
-        }
-
-        impl Value for $name {
-            fn read(text: &str) -> Option<Self> {
-                match text { $($word => Some($name::$item),)+ _ => None }
-            }
-            fn fits(self, _: f32, _: f32) -> bool { true }
-            fn wanted(_: f32, _: f32) -> String { [$($word),+].join(", ") }
-        }
-    };
-}
+pub use crate::table::SettingError;
+use crate::{choice, settings_table};
 
 choice!(
     /// How much RAVE weighs against the move's own experience of n visits.
@@ -152,56 +66,9 @@ choice!(
     }
 );
 
-macro_rules! settings {
-    ($($(#[$doc:meta])* $field:ident: $kind:ty = $default:expr, $low:expr, $high:expr, $help:literal;)+) => {
-        /// The settings of the Monte-Carlo player.
-        #[derive(Clone, PartialEq, Debug)]
-        pub struct Settings { $(#[doc = $help] pub $field: $kind),+ }
-
-        impl Default for Settings {
-            fn default() -> Settings { Settings { $($field: $default),+ } }
-        }
-
-        impl Settings {
-            /// The names of all settings, in the order of the table.
-            pub const NAMES: &'static [&'static str] = &[$(stringify!($field)),+];
-
-            /// The value of a setting as text.
-            pub fn get(&self, name: &str) -> Result<String, SettingError> {
-                match name {
-                    $(stringify!($field) => Ok(self.$field.to_string()),)+
-                    _ => Err(SettingError::Unknown(name.into())),
-                }
-            }
-
-            /// Changes a setting.
-            pub fn set(&mut self, name: &str, text: &str) -> Result<(), SettingError> {
-                match name {
-                    $(stringify!($field) => {
-                        let value = <$kind as Value>::read(text).filter(|value| value.fits($low, $high));
-                        self.$field = value.ok_or_else(|| SettingError::Value {
-                            name: stringify!($field),
-                            value: text.chars().take(60).collect(),
-                            wanted: <$kind as Value>::wanted($low, $high),
-                        })?;
-                        Ok(())
-                    })+
-                    _ => Err(SettingError::Unknown(name.chars().take(60).collect())),
-                }
-            }
-
-            /// One sentence about a setting, and what it takes.
-            pub fn help(name: &str) -> Option<(&'static str, String)> {
-                match name {
-                    $(stringify!($field) => Some(($help, <$kind as Value>::wanted($low, $high))),)+
-                    _ => None,
-                }
-            }
-        }
-    };
-}
-
-settings! {
+settings_table! {
+    /// The settings of the Monte-Carlo player.
+    Settings;
     explore: f32 = 0.0, 0.0, 10.0, "Weight of the exploration term.";
     bound: Bound = Bound::Hoeffding, 0.0, 0.0, "The bound behind the exploration term.";
     rave: f32 = 500.0, 0.0, 1e6, "RAVE's k, in visits; 0 switches RAVE off.";

@@ -18,7 +18,7 @@ enum Word {
 }
 
 fn main() -> anyhow::Result<()> {
-    let factory = lab::players::from_engine(Box::new(engine::SearchFactory::mcts()));
+    let factory = lab::players::from_engine(Box::new(engine::AllPlayers::new()));
     match Arguments::parse().command {
         Word::Lab(args) => lab::command::run(*args, &factory),
         Word::Worker(args) => lab::command::run_worker(args, &factory),

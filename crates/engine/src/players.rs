@@ -1,0 +1,107 @@
+//! All players of the program behind one factory: Monte-Carlo tree search and the classical ones, chosen by preset.
+
+use classic::presets::{NAMES, Preset, Resources};
+use search::player::Player;
+
+use crate::EngineError;
+use crate::factory::{PlayerFactory, Seating};
+use crate::searching::SearchFactory;
+
+/// Makes whatever player the chosen preset names.
+#[derive(Clone)]
+pub struct AllPlayers {
+    search: SearchFactory,
+    /// The classical player that was chosen, with its name; none while a search preset is.
+    classic: Option<(String, Preset)>,
+}
+
+impl AllPlayers {
+    /// The factory with the default preset chosen.
+    pub fn new() -> AllPlayers {
+        AllPlayers { search: SearchFactory::mcts(), classic: None }
+    }
+}
+
+impl Default for AllPlayers {
+    fn default() -> AllPlayers {
+        AllPlayers::new()
+    }
+}
+
+impl PlayerFactory for AllPlayers {
+    fn make(&self, seating: &Seating) -> Box<dyn Player> {
+        match &self.classic {
+            None => self.search.make(seating),
+            Some((_, preset)) => {
+                let memory = usize::try_from(seating.memory).unwrap_or(usize::MAX);
+                preset.player(Resources { memory, seed: seating.seed })
+            }
+        }
+    }
+
+    fn duplicate(&self) -> Box<dyn PlayerFactory> {
+        Box::new(self.clone())
+    }
+
+    fn presets(&self) -> Vec<String> {
+        let classic = NAMES.iter().map(|&name| name.into());
+        self.search.presets().into_iter().chain(classic).collect()
+    }
+
+    fn preset(&self) -> String {
+        self.classic.as_ref().map_or_else(|| self.search.preset(), |(name, _)| name.clone())
+    }
+
+    fn choose_preset(&mut self, name: &str) -> Result<(), EngineError> {
+        match Preset::named(name) {
+            Some(preset) => self.classic = Some((name.into(), preset)),
+            None => {
+                self.search.choose_preset(name)?;
+                self.classic = None;
+            }
+        }
+        Ok(())
+    }
+
+    fn settings(&self) -> Vec<(String, String, String)> {
+        match &self.classic {
+            None => self.search.settings(),
+            Some(_) => Vec::new(),
+        }
+    }
+
+    fn set(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
+        match &mut self.classic {
+            None => self.search.set(name, value),
+            Some(_) => Err(EngineError::UnknownSetting(name.chars().take(60).collect())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::{Shape, Size};
+    use search::player::{Limits, Moment};
+    use std::sync::atomic::AtomicBool;
+
+    #[test]
+    fn every_preset_makes_a_player_and_takes_its_own_settings() {
+        let mut factory = AllPlayers::new();
+        let position = Moment::new(Shape::of(Size::havannah(3).unwrap()));
+        for name in factory.presets() {
+            factory.choose_preset(&name).unwrap();
+            assert_eq!(factory.preset(), name);
+            for (name, value, help) in factory.settings() {
+                factory.set(&name, &value).unwrap();
+                assert!(!help.is_empty(), "{name}");
+            }
+            let seating = Seating { shape: position.shape(), threads: 1, memory: 1 << 20, seed: 1 };
+            let mut player = factory.make(&seating);
+            let stop = AtomicBool::new(false);
+            assert!(player.think(&position, &Limits::visits(20), &stop, &mut |_| {}).best().is_some());
+        }
+        assert!(factory.choose_preset("none").is_err());
+        assert!(factory.set("none", "1").is_err());
+    }
+}
