@@ -12,7 +12,7 @@ use solve::dfpn::Settings;
 use solve::key::Word;
 use solve::net::Net;
 use solve::position::Position;
-use solve::prover::{Dfpn, Prover};
+use solve::prover::Prover;
 use solve::shape::Shape;
 
 fn main() {
@@ -38,12 +38,12 @@ fn main() {
     .expect("a board that fits");
     let net = Net::for_board(&shape);
     let memory = (gigabytes * (1u64 << 30) as f64) as usize;
-    let solver = Dfpn { memory, threads, settings: Settings::default() };
+    let settings = Settings::default();
     let cells: Vec<usize> = moves.split_whitespace().map(|name| shape.parse(name).expect("a cell")).collect();
     if shape.cells() <= 39 {
-        run(&Prover::<u64>::new(&shape, solver, &net), &shape, &cells, &path);
+        run(&Prover::<u64>::new(&shape, memory, threads, settings, &net), &shape, &cells, &path);
     } else {
-        run(&Prover::<u128>::new(&shape, solver, &net), &shape, &cells, &path);
+        run(&Prover::<u128>::new(&shape, memory, threads, settings, &net), &shape, &cells, &path);
     }
 }
 

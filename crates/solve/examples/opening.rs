@@ -5,7 +5,7 @@ use solve::answer::{Limits, Progress};
 use solve::dfpn::Settings;
 use solve::net::Net;
 use solve::position::Position;
-use solve::prover::{Dfpn, Prover};
+use solve::prover::Prover;
 use solve::shape::Shape;
 use std::sync::atomic::AtomicBool;
 
@@ -54,7 +54,7 @@ fn main() {
     };
     let cells: Vec<usize> = moves.split_whitespace().map(|name| shape.parse(name).expect("a cell")).collect();
     let position = Position::after(&shape, &cells).expect("moves of a game that goes on");
-    let solver = Dfpn { memory: (gigabytes * (1u64 << 30) as f64) as usize, threads, settings };
+    let memory = (gigabytes * (1u64 << 30) as f64) as usize;
     let mut last = 0.0;
     let mut watch = |progress: &Progress| {
         let now = progress.elapsed.as_secs_f64();
@@ -66,14 +66,15 @@ fn main() {
     let limits = Limits { time: None, nodes };
     let stop = AtomicBool::new(false);
     let answer = if shape.cells() <= 39 {
-        let prover = Prover::<u64>::new(&shape, solver, &net);
+        let prover = Prover::<u64>::new(&shape, memory, threads, settings, &net);
         let answer = prover.solve(&position, limits, &stop, &mut watch);
         println!("proof positions in the table: {:?}", [0, 1].map(|a| prover.proof_size(&position, a)));
         answer
     } else {
-        Prover::<u128>::new(&shape, solver, &net).solve(&position, limits, &stop, &mut watch)
+        Prover::<u128>::new(&shape, memory, threads, settings, &net)
+            .solve(&position, limits, &stop, &mut watch)
     };
-    let line: Vec<String> = answer.line.iter().map(|&cell| shape.name(cell)).collect();
+    let line: Vec<String> = answer.line.iter().map(|cell| shape.name(cell.index())).collect();
     println!(
         "{moves}: {:?} for the side to move, {} nodes, {:.2} s, line {}",
         answer.verdict,
@@ -86,12 +87,12 @@ fn main() {
 fn show(shape: &Shape, progress: &Progress) {
     let mut replies = progress.replies.clone();
     replies.sort_by_key(|reply| std::cmp::Reverse(reply.work));
-    let solved = replies.iter().filter(|reply| reply.proof == 0.0 || reply.disproof == 0.0).count();
+    let solved = replies.iter().filter(|reply| reply.is_solved()).count();
     let shown: Vec<String> = replies
         .iter()
         .take(12)
         .map(|reply| {
-            let (name, work) = (shape.name(reply.cell), reply.work / 1000);
+            let (name, work) = (shape.name(reply.cell.index()), reply.work / 1000);
             match (reply.proof, reply.disproof) {
                 (0.0, _) => format!("{name}+({work}k)"),
                 (_, 0.0) => format!("{name}-({work}k)"),
@@ -102,7 +103,7 @@ fn show(shape: &Shape, progress: &Progress) {
     let seconds = progress.elapsed.as_secs_f64();
     println!(
         "{seconds:.0} s: does {} win? {:.0}/{:.0}, {:.2} M nodes, {:.0} k/s, fill {:.3}, {solved} replies solved: {}",
-        ["White", "Black"][progress.attacker],
+        progress.attacker,
         progress.proof,
         progress.disproof,
         progress.nodes as f64 / 1e6,

@@ -1,36 +1,77 @@
-//! What every solver is asked and what it answers: limits, progress, verdict.
+//! What every solver is asked and what it answers: the task, the budget, progress, the answer.
+//!
+//! [`crate::method::prove`] is the way in; [`Solver`] is what stands behind it.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::position::Position;
-use crate::shape::{Cell, Shape};
+use game::{Cell, Colour, Coords, Game, Record, Shape, Size};
 
-/// The value of a position for the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// The side to move wins.
-    Win,
-    /// Neither side can win.
-    Draw,
-    /// The other side wins.
-    Loss,
-    /// The limits were reached first.
-    Unknown,
-}
+pub use search::player::{Moment, Verdict};
 
 /// When to give up.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Limits {
     /// Wall-clock time.
     pub time: Option<Duration>,
-    /// Positions expanded, all threads together.
+    /// Positions expanded (simulations of the tree search), all threads together.
     pub nodes: Option<u64>,
 }
 
 impl Limits {
     /// Search until the answer is found or the search is stopped.
     pub const NONE: Limits = Limits { time: None, nodes: None };
+}
+
+/// What a solver may use, and whether a proof is to be written.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// When to give up.
+    pub limits: Limits,
+    /// Bytes for tables and trees.
+    pub memory: usize,
+    /// Threads.
+    pub threads: usize,
+    /// Write a certificate of what is found.
+    pub certify: bool,
+}
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget { limits: Limits::NONE, memory: 1 << 28, threads: 1, certify: false }
+    }
+}
+
+/// A position to be solved.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// The position.
+    pub position: Moment,
+    /// The moves that lead to it, if it came about by moves alone: certificates name positions by their moves.
+    pub moves: Option<Vec<Cell>>,
+}
+
+impl Task {
+    /// The position that a game has reached.
+    pub fn of(record: &Record) -> Task {
+        let plain = !record.is_swapped()
+            && record.set_up_stones().is_empty()
+            && record.first_turn() == record.shape().first_colour();
+        let cells = record.moves().iter().map(|mv| mv.cell()).collect::<Option<Vec<Cell>>>();
+        Task { position: *record.position(), moves: cells.filter(|_| plain) }
+    }
+
+    /// A position without history.
+    pub fn at(position: &Moment) -> Task {
+        Task { position: *position, moves: None }
+    }
+
+    /// A position from text: `havannah`, `4`, `a1 b2`. The complaint is a sentence.
+    pub fn read(game: Game, size: &str, moves: &str) -> Result<Task, String> {
+        let size = Size::parse(game, size).map_err(|error| error.to_string())?;
+        let record = Record::from_moves(Shape::of(size), moves, Coords::Gui);
+        Ok(Task::of(&record.map_err(|error| error.to_string())?))
+    }
 }
 
 /// The state of one reply at the root.
@@ -46,12 +87,19 @@ pub struct Reply {
     pub work: u64,
 }
 
+impl Reply {
+    /// Is the question answered for this reply?
+    pub fn is_solved(&self) -> bool {
+        self.proof == 0.0 || self.disproof == 0.0
+    }
+}
+
 /// A look at a running search.
 #[derive(Clone, Debug)]
 pub struct Progress {
     /// The question asked just now: does this colour win?
-    pub attacker: usize,
-    /// Effort still seen to prove it at the root.
+    pub attacker: Colour,
+    /// Effort still seen to prove it at the root (infinite if refuted); 1 where a solver has no such number.
     pub proof: f32,
     /// Effort still seen to refute it.
     pub disproof: f32,
@@ -59,18 +107,20 @@ pub struct Progress {
     pub nodes: u64,
     /// Time since the search began.
     pub elapsed: Duration,
-    /// Share of the table in use.
+    /// Share of the table or tree in use.
     pub fill: f64,
+    /// Bytes of the table or tree.
+    pub memory: usize,
     /// Replies looked at so far, one of each set of symmetric ones.
     pub replies: Vec<Reply>,
 }
 
 /// The outcome of a search.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Answer {
     /// Value for the side to move.
     pub verdict: Verdict,
-    /// A move that keeps the value, if one is known.
+    /// A move that keeps the value, if one is known; the most stubborn one of a loser.
     pub best: Option<Cell>,
     /// A line of best play as far as it is known.
     pub line: Vec<Cell>,
@@ -78,21 +128,22 @@ pub struct Answer {
     pub nodes: u64,
     /// Time taken.
     pub elapsed: Duration,
-    /// Bytes of the table.
+    /// Bytes of the table or tree.
     pub memory: usize,
+    /// The certificate, if one was asked for and the position is solved.
+    pub certificate: Option<Vec<u8>>,
 }
 
-/// A prover of positions on boards of up to 63 cells.
-pub trait Solver {
-    /// Searches for the value of a position in which nobody has won.
+/// A prover of positions.
+pub trait Solver: Send + Sync {
+    /// Searches for the value of a position in which the game goes on.
     ///
     /// `watch` is called about once a second on the caller's thread; raising `stop` ends the
     /// search with what is known.
     fn solve(
         &self,
-        shape: &Shape,
-        position: &Position,
-        limits: Limits,
+        task: &Task,
+        budget: &Budget,
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&Progress),
     ) -> Answer;

@@ -1,7 +1,8 @@
-//! Proving: who wins a position of Havannah, and by which moves.
+//! Proving: who wins a position, and by which moves.
 //!
-//! Reading order: [`answer`] (what every solver is asked and answers), [`shape`] and [`position`]
-//! (the 64-bit engine for boards of up to 63 cells), [`key`] (exact keys over all symmetries),
+//! Reading order: [`answer`] (what every solver is asked and answers), [`method`] (the way in, and the solvers by
+//! name), [`mcts`] (the player as a prover), [`small`], [`shape`] and [`position`]
+//! (the 64-bit engine for Havannah boards of up to 63 cells), [`key`] (exact keys over all symmetries),
 //! [`table`] (shared transposition table), [`threats`] (chains of forcing threats), [`net`] and
 //! [`train`] (guesses that steer), [`dfpn`] (the search), [`prover`] (df-pn behind the interface),
 //! [`certificate`] (proofs for others to check), [`proof`] (looking at them).
@@ -10,11 +11,14 @@ pub mod answer;
 pub mod certificate;
 pub mod dfpn;
 pub mod key;
+pub mod mcts;
+pub mod method;
 pub mod net;
 pub mod position;
 pub mod proof;
 pub mod prover;
 pub mod shape;
+pub mod small;
 pub mod table;
 pub mod threats;
 pub mod train;

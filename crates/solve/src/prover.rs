@@ -1,6 +1,6 @@
 //! The df-pn solver behind the common interface: questions, threads, time and the line of play.
 //!
-//! A position has three values, df-pn answers yes or no. [`Dfpn::solve`] asks "does the side to
+//! A position has three values, df-pn answers yes or no. [`Prover::solve`] asks "does the side to
 //! move win?" and "does the other side win?" by turns with growing numbers of nodes, the likelier
 //! one first, until the answers decide.
 
@@ -9,12 +9,16 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use crate::answer::{Answer, Limits, Progress, Reply, Solver, Verdict};
+use game::Colour;
+
+use crate::answer::{Answer, Budget, Limits, Progress, Reply, Solver, Task, Verdict};
+use crate::certificate;
 use crate::dfpn::{Search, Settings, Shared};
 use crate::key::{Images, Places, Word};
 use crate::net::Net;
 use crate::position::Position;
 use crate::shape::{Cell, Shape, bits};
+use crate::small;
 use crate::table::{Entry, Table};
 use crate::threats::Chains;
 
@@ -24,32 +28,52 @@ const FIRST_TURN: u64 = 4_000;
 /// Pause between two looks at a running search.
 const LOOK: Duration = Duration::from_millis(1000);
 
-/// The df-pn solver with its settings.
-#[derive(Clone, Copy, Debug)]
+/// The df-pn solver for Havannah boards of up to 63 cells.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Dfpn {
-    /// Bytes of the table.
-    pub memory: usize,
-    /// Threads.
-    pub threads: usize,
     /// How the search is steered.
     pub settings: Settings,
 }
 
 impl Solver for Dfpn {
+    /// Panics on boards that do not fit 64 bits.
     fn solve(
+        &self,
+        task: &Task,
+        budget: &Budget,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(&Progress),
+    ) -> Answer {
+        let (shape, position) = small::small(&task.position).expect("an open position on at most 63 cells");
+        if shape.cells() <= 39 {
+            self.run::<u64>(&shape, &position, task, budget, stop, watch)
+        } else {
+            self.run::<u128>(&shape, &position, task, budget, stop, watch)
+        }
+    }
+}
+
+impl Dfpn {
+    fn run<W: Word>(
         &self,
         shape: &Shape,
         position: &Position,
-        limits: Limits,
+        task: &Task,
+        budget: &Budget,
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&Progress),
     ) -> Answer {
         let net = Net::for_board(shape);
-        if shape.cells() <= 39 {
-            Prover::<u64>::new(shape, *self, &net).solve(position, limits, stop, watch)
-        } else {
-            Prover::<u128>::new(shape, *self, &net).solve(position, limits, stop, watch)
+        let prover = Prover::<W>::new(shape, budget.memory, budget.threads, self.settings, &net);
+        let mut answer = prover.solve(position, budget.limits, stop, watch);
+        if let (true, Some(moves)) = (budget.certify && answer.verdict != Verdict::Unknown, &task.moves) {
+            let moves: Vec<Cell> = moves.iter().map(|cell| cell.index()).collect();
+            let mut bytes = Vec::new();
+            let written =
+                certificate::write(&prover, shape, &moves, answer.verdict, &mut bytes, stop, &mut |_| {});
+            answer.certificate = written.ok().map(|_| bytes);
         }
+        answer
     }
 }
 
@@ -60,7 +84,8 @@ pub struct Prover<'a, W> {
     places: Places<W>,
     table: Table<W>,
     busy: Vec<AtomicU8>,
-    solver: Dfpn,
+    threads: usize,
+    settings: Settings,
 }
 
 /// What one question came to.
@@ -91,22 +116,29 @@ impl Run<'_> {
 }
 
 impl<'a, W: Word> Prover<'a, W> {
-    /// A prover with an empty table.
-    pub fn new(shape: &'a Shape, solver: Dfpn, net: &'a Net) -> Prover<'a, W> {
-        let slots = if solver.threads > 1 { 1 << 14 } else { 0 };
+    /// A prover with an empty table of at most `memory` bytes.
+    pub fn new(
+        shape: &'a Shape,
+        memory: usize,
+        threads: usize,
+        settings: Settings,
+        net: &'a Net,
+    ) -> Prover<'a, W> {
+        let slots = if threads > 1 { 1 << 14 } else { 0 };
         Prover {
             shape,
             net,
             places: Places::new(shape),
-            table: Table::new(solver.memory),
+            table: Table::new(memory),
             busy: (0..slots).map(|_| AtomicU8::new(0)).collect(),
-            solver,
+            threads: threads.max(1),
+            settings,
         }
     }
 
     /// How the search is steered.
     pub(crate) fn settings(&self) -> Settings {
-        self.solver.settings
+        self.settings
     }
 
     /// What a search on this table needs, single-threaded and without limits; `stop` ends it.
@@ -120,7 +152,7 @@ impl<'a, W: Word> Prover<'a, W> {
             nodes,
             node_limit: u64::MAX,
             busy: &[],
-            settings: self.solver.settings,
+            settings: self.settings,
         }
     }
 
@@ -159,11 +191,12 @@ impl<'a, W: Word> Prover<'a, W> {
         let line = self.line(position, verdict);
         Answer {
             verdict,
-            best: line.first().copied(),
-            line,
+            best: line.first().map(|&cell| game::Cell::new(cell)),
+            line: small::cells(&line),
             nodes: run.nodes.load(Relaxed),
             elapsed: run.begin.elapsed(),
             memory: self.table.bytes(),
+            certificate: None,
         }
     }
 
@@ -199,11 +232,11 @@ impl<'a, W: Word> Prover<'a, W> {
             nodes: &run.nodes,
             node_limit: run.limits.nodes.map_or(most, |limit| limit.min(most)),
             busy: &self.busy,
-            settings: self.solver.settings,
+            settings: self.settings,
         };
         std::thread::scope(|scope| {
             let (done, wait) = mpsc::channel();
-            for _ in 0..self.solver.threads.max(1) {
+            for _ in 0..self.threads {
                 let (done, shared, halt) = (done.clone(), &shared, &halt);
                 scope.spawn(move || {
                     let numbers = Search::new(shared, attacker).run(position);
@@ -251,16 +284,17 @@ impl<'a, W: Word> Prover<'a, W> {
             keys.push(key);
             if let Some(entry) = self.table.probe(key) {
                 let (proof, disproof) = sides(entry, &after, attacker);
-                replies.push(Reply { cell, proof, disproof, work: entry.work });
+                replies.push(Reply { cell: game::Cell::new(cell), proof, disproof, work: entry.work });
             }
         }
         Progress {
-            attacker,
+            attacker: Colour::BOTH[attacker],
             proof,
             disproof,
             nodes: run.nodes.load(Relaxed),
             elapsed: run.begin.elapsed(),
             fill: self.table.fill(),
+            memory: self.table.bytes(),
             replies,
         }
     }
@@ -313,7 +347,7 @@ impl<'a, W: Word> Prover<'a, W> {
             let turn = &self.shape.turns[symmetry];
             return (0..self.shape.cells()).find(|&cell| turn[cell] == entry.best);
         }
-        let budget = self.solver.settings.chain_budget;
+        let budget = self.settings.chain_budget;
         let chain = Chains::new(self.shape, budget).find(position, !0)?;
         chain.moves().next()
     }

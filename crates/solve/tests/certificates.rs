@@ -6,7 +6,6 @@ mod common;
 use common::{Slow, certify, certify_with, drawish, random};
 use solve::answer::Verdict;
 use solve::dfpn::Settings;
-use solve::prover::Dfpn;
 use solve::shape::Shape;
 use solve::train::Dice;
 use verify::Value;
@@ -64,18 +63,18 @@ fn openings_of_3x3x4() {
 fn late_positions_of_size_4() {
     let shape = Shape::regular(4).unwrap();
     let mut dice = Dice::new(7);
-    let mut seen = [0; 3];
+    let mut seen = [0; 4];
     for round in 0..160 {
         let Some(moves) = random(&shape, 16 + round % 18, &mut dice) else { continue };
         seen[checked(&shape, &moves, 1 << 20) as usize] += 1;
     }
-    assert!(seen[0] > 9 && seen[2] > 9, "{seen:?}");
+    assert!(seen[Verdict::Win as usize] > 9 && seen[Verdict::Loss as usize] > 9, "{seen:?}");
 }
 
 #[test]
 fn draws() {
     let mut dice = Dice::new(13);
-    let mut seen = [0; 3];
+    let mut seen = [0; 4];
     for (p, q, r) in [(2, 3, 3), (3, 3, 3), (3, 3, 4)] {
         let shape = Shape::new(p, q, r).unwrap();
         for round in 0..30 {
@@ -95,7 +94,7 @@ fn a_table_that_forgets() {
     for round in 0..40 {
         let Some(moves) = random(&shape, 17 + round % 6, &mut dice) else { continue };
         let settings = Settings { chain_budget: 20, chains: 1, ..Settings::default() };
-        let (bytes, _, stats) = certify_with(&shape, &moves, Dfpn { memory: 1, threads: 1, settings });
+        let (bytes, _, stats) = certify_with(&shape, &moves, 1, settings);
         verify::check(&bytes[..], &verify::Limits::default(), &mut |_| true).expect("a valid certificate");
         asked += stats.asked;
     }

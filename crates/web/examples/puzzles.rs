@@ -9,10 +9,8 @@ use game::{Cell, Colour, Coords, Shape, Size, cell_name};
 use search::mcts::{Mcts, Resources};
 use search::player::{Limits, Moment, Player};
 use serde_json::{Value, json};
-use solve::answer::{self, Answer, Solver, Verdict};
-use solve::dfpn::Settings;
-use solve::position::Position;
-use solve::prover::Dfpn;
+use solve::answer::{self, Answer, Budget, Task, Verdict};
+use solve::method::{Method, prove};
 
 /// Time for one proof: a puzzle should be within reach of a person.
 const TIME: Duration = Duration::from_millis(1500);
@@ -115,19 +113,9 @@ fn puzzle(position: &Moment) -> Option<(u64, Value)> {
 }
 
 fn solve(moment: &Moment) -> Option<Answer> {
-    let Size::Hexagon(p, q, r) = moment.shape().size() else { return None };
-    let shape = solve::shape::Shape::new(p.into(), q.into(), r.into()).ok()?;
-    let mut position = Position::empty();
-    for number in 0..shape.cells() {
-        let (x, y) = shape.coords(number);
-        if let Some(colour) = moment.shape().cell_at(x, y).and_then(|cell| moment.stone(cell)) {
-            position.turn = colour.index();
-            position.play(&shape, number);
-        }
-    }
-    position.turn = moment.turn().index();
-    let solver = Dfpn { memory: 8 << 20, threads: 1, settings: Settings::default() };
     let limits = answer::Limits { time: Some(TIME), nodes: None };
-    let answer = solver.solve(&shape, &position, limits, &AtomicBool::new(false), &mut |_| {});
+    let budget = Budget { limits, memory: 8 << 20, ..Budget::default() };
+    let answer =
+        prove(&Task::at(moment), Method::Auto, &budget, &AtomicBool::new(false), &mut |_| {}).ok()?;
     (answer.verdict != Verdict::Unknown).then_some(answer)
 }

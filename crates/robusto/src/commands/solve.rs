@@ -4,15 +4,17 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use engine::Proof;
 use game::{Cell, Coords, Outcome as Result, Record, cell_name};
 use serde_json::{Value, json};
+use solve::answer::{Answer, Budget, Progress, Task, Verdict};
+use solve::method::{Method, Unfit, prove};
 
 use crate::exit::{Failure, Outcome};
+use crate::files;
 use crate::output::Output;
 use crate::position::PositionArgs;
 use crate::seating::{LimitArgs, PlayerArgs};
-use crate::solving::{self, Numbers};
+use crate::solving;
 
 /// Prove who wins a position.
 #[derive(clap::Args, Debug)]
@@ -25,6 +27,10 @@ pub struct Args {
 
     #[command(flatten)]
     player: PlayerArgs,
+
+    /// Which solver: auto, dfpn or mcts
+    #[arg(long, value_name = "NAME", default_value_t = Method::Auto)]
+    solver: Method,
 
     /// Write the proof into this file, for `robusto verify`
     #[arg(long, value_name = "FILE")]
@@ -45,90 +51,129 @@ pub fn run(args: Args) -> Outcome {
     }
     let seating = args.player.seating(position.shape());
     let limits = args.limits.limits(u64::MAX / 4);
+    let budget = Budget { certify: args.certificate.is_some(), ..solving::budget(&seating, &limits) };
     let terminal = std::io::stderr().is_terminal();
     let stop = AtomicBool::new(false);
     let mut closed = Ok(());
-    let mut watch = |proof: &Proof, numbers: &Numbers| {
+    let mut watch = |state: &Progress| {
         if args.json {
-            closed = output.json(&progress(proof, numbers));
+            closed = output.json(&progress(&record, state));
             if closed.is_err() {
                 stop.store(true, std::sync::atomic::Ordering::Relaxed);
             }
         } else if terminal {
-            let _ = write!(std::io::stderr(), "\r\x1b[K{}", sentence(proof, numbers));
+            let _ = write!(std::io::stderr(), "\r\x1b[K{}", sentence(state));
         }
     };
-    let proof = match &args.certificate {
-        Some(file) => solving::solve_with_certificate(&record, &seating, &limits, file, &stop, &mut watch)?,
-        None => solving::solve(position, &seating, &limits, &stop, &mut watch),
-    };
+    let answer =
+        prove(&Task::of(&record), args.solver, &budget, &stop, &mut watch).map_err(|unfit| match unfit {
+            Unfit::Moves | Unfit::Certificate => Failure::usage(format!("--certificate: {unfit}")),
+            Unfit::Board => Failure::usage(format!("--solver: {unfit}")),
+            Unfit::Over => Failure::usage(unfit),
+        })?;
     closed?;
     if terminal && !args.json {
         let _ = write!(std::io::stderr(), "\r\x1b[K");
     }
+    if let Some(file) = &args.certificate {
+        save(&answer, file)?;
+    }
     if args.json {
-        let certificate = args.certificate.as_deref().filter(|_| proof.outcome.is_some());
-        output.json(&object(&record, &proof, seating.memory, certificate))?;
+        let certificate = args.certificate.as_deref().filter(|_| answer.certificate.is_some());
+        output.json(&object(&record, &answer, certificate))?;
     } else {
-        output.line(&result(&record, &proof))?;
+        output.line(&result(&record, &answer))?;
     }
     output.finish()?;
-    if proof.outcome.is_none() { Err(Failure::RanOut) } else { Ok(()) }
+    if answer.verdict == Verdict::Unknown { Err(Failure::RanOut) } else { Ok(()) }
+}
+
+/// Writes the certificate; it appears under its name only when it is whole.
+fn save(answer: &Answer, file: &Path) -> Outcome {
+    let Some(bytes) = &answer.certificate else {
+        return if answer.verdict == Verdict::Unknown {
+            Ok(())
+        } else {
+            Err(Failure::failed(format!(
+                "{}: the proof cannot be found again in this memory",
+                file.display()
+            )))
+        };
+    };
+    let part = file.with_extension("part");
+    std::fs::write(&part, bytes).map_err(|error| files::in_file(&part, error))?;
+    std::fs::rename(&part, file).map_err(|error| files::in_file(file, error))
 }
 
 fn name(record: &Record, cell: Cell) -> String {
     cell_name(record.position().shape(), cell, Coords::Gui)
 }
 
-fn object(record: &Record, proof: &Proof, memory: u64, certificate: Option<&Path>) -> Value {
+fn object(record: &Record, answer: &Answer, certificate: Option<&Path>) -> Value {
     json!({
-        "result": proof.outcome.map_or("unknown", Result::word),
+        "result": ending(record, answer).map_or("unknown", Result::word),
         "to_move": record.turn().word(),
-        "best": proof.best.map(|cell| name(record, cell)),
-        "pv": proof.line.iter().map(|&cell| name(record, cell)).collect::<Vec<_>>(),
-        "nodes": proof.nodes,
-        "seconds": proof.elapsed.as_secs_f64(),
-        "memory_bytes": memory,
+        "best": answer.best.map(|cell| name(record, cell)),
+        "pv": answer.line.iter().map(|&cell| name(record, cell)).collect::<Vec<_>>(),
+        "nodes": answer.nodes,
+        "seconds": answer.elapsed.as_secs_f64(),
+        "memory_bytes": answer.memory,
         "certificate": certificate,
     })
 }
 
-fn progress(proof: &Proof, numbers: &Numbers) -> Value {
+fn ending(record: &Record, answer: &Answer) -> Option<Result> {
+    solving::ending(record.position(), answer.verdict)
+}
+
+fn progress(record: &Record, state: &Progress) -> Value {
+    let replies = state.replies.iter().map(|reply| {
+        json!({
+            "move": name(record, reply.cell), "proof": reply.proof, "disproof": reply.disproof, "nodes": reply.work,
+        })
+    });
     json!({
         "progress": true,
-        "nodes": proof.nodes,
-        "seconds": proof.elapsed.as_secs_f64(),
-        "proof": numbers.proof,
-        "disproof": numbers.disproof,
-        "table_fill": numbers.fill,
-        "replies_proved": numbers.replies.0,
-        "replies": numbers.replies.1,
+        "question": state.attacker.word(),
+        "nodes": state.nodes,
+        "seconds": state.elapsed.as_secs_f64(),
+        "proof": state.proof,
+        "disproof": state.disproof,
+        "table_fill": state.fill,
+        "memory_bytes": state.memory,
+        "replies_proved": solved(state),
+        "replies": replies.collect::<Vec<_>>(),
     })
 }
 
-fn sentence(proof: &Proof, numbers: &Numbers) -> String {
-    let rate = proof.nodes as f64 / proof.elapsed.as_secs_f64().max(1e-3);
+fn solved(state: &Progress) -> usize {
+    state.replies.iter().filter(|reply| reply.is_solved()).count()
+}
+
+fn sentence(state: &Progress) -> String {
+    let rate = state.nodes as f64 / state.elapsed.as_secs_f64().max(1e-3);
     format!(
-        "{} · {:.1} M nodes · {:.0} k/s · proof {:.3e} · disproof {:.3e} · table {:.0} % · replies {}/{}",
-        solving::clock(proof.elapsed),
-        proof.nodes as f64 / 1e6,
+        "{} · does {} win? · {:.1} M nodes · {:.0} k/s · proof {:.3e} · disproof {:.3e} · table {:.0} % · replies {}/{}",
+        solving::clock(state.elapsed),
+        state.attacker,
+        state.nodes as f64 / 1e6,
         rate / 1e3,
-        numbers.proof,
-        numbers.disproof,
-        numbers.fill * 100.0,
-        numbers.replies.0,
-        numbers.replies.1,
+        state.proof,
+        state.disproof,
+        state.fill * 100.0,
+        solved(state),
+        state.replies.len(),
     )
 }
 
-fn result(record: &Record, proof: &Proof) -> String {
-    let work = format!("{} nodes, {}", proof.nodes, solving::clock(proof.elapsed));
-    let who = match proof.outcome {
+fn result(record: &Record, answer: &Answer) -> String {
+    let work = format!("{} nodes, {}", answer.nodes, solving::clock(answer.elapsed));
+    let who = match ending(record, answer) {
         None => return format!("unknown ({work})"),
         Some(Result::Draw) => "draw".to_string(),
         Some(Result::Win(colour)) => format!("{colour} wins"),
     };
-    let best = proof.best.map(|cell| format!(", best {}", name(record, cell))).unwrap_or_default();
-    let line: Vec<String> = proof.line.iter().map(|&cell| name(record, cell)).collect();
+    let best = answer.best.map(|cell| format!(", best {}", name(record, cell))).unwrap_or_default();
+    let line: Vec<String> = answer.line.iter().map(|&cell| name(record, cell)).collect();
     format!("{who}{best} ({work})\n{}", line.join(" "))
 }

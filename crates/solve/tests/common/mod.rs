@@ -8,20 +8,25 @@ use solve::answer::{Limits, Verdict};
 use solve::certificate::{self, Stats};
 use solve::dfpn::Settings;
 use solve::net::Net;
-use solve::prover::{Dfpn, Prover};
+use solve::prover::Prover;
 use solve::shape::{Shape, bits};
 use solve::train::Dice;
 use verify::{Answer, Claim, Source, Value};
 
 /// Solves the position after these moves and writes its certificate.
 pub fn certify(shape: &Shape, moves: &[usize], memory: usize) -> (Vec<u8>, Verdict, Stats) {
-    certify_with(shape, moves, Dfpn { memory, threads: 1, settings: Settings::default() })
+    certify_with(shape, moves, memory, Settings::default())
 }
 
 /// The same with other settings.
-pub fn certify_with(shape: &Shape, moves: &[usize], solver: Dfpn) -> (Vec<u8>, Verdict, Stats) {
+pub fn certify_with(
+    shape: &Shape,
+    moves: &[usize],
+    memory: usize,
+    settings: Settings,
+) -> (Vec<u8>, Verdict, Stats) {
     let net = Net::for_board(shape);
-    let prover = Prover::<u128>::new(shape, solver, &net);
+    let prover = Prover::<u128>::new(shape, memory, 1, settings, &net);
     let stop = AtomicBool::new(false);
     let position = solve::position::Position::after(shape, moves).expect("an open position");
     let answer = prover.solve(&position, Limits::NONE, &stop, &mut |_| {});

@@ -1,0 +1,118 @@
+//! The way in: which solver a position gets, by name, and [`prove`].
+//!
+//! [`Method::Auto`] takes df-pn on the 64-bit boards of Havannah (up to 63 cells) and the tree search elsewhere.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::atomic::AtomicBool;
+
+use thiserror::Error;
+
+use crate::answer::{Answer, Budget, Progress, Solver, Task, Verdict};
+use crate::mcts::TreeSearch;
+use crate::prover::Dfpn;
+use crate::small;
+
+/// The solvers by name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// What was measured to be best for the board.
+    #[default]
+    Auto,
+    /// Depth-first proof-number search on a shared table; Havannah boards of up to 63 cells.
+    Dfpn,
+    /// Monte-Carlo tree search with exact results.
+    Mcts,
+}
+
+impl Method {
+    /// All of them.
+    pub const ALL: [Method; 3] = [Method::Auto, Method::Dfpn, Method::Mcts];
+
+    /// Its name.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Method::Auto => "auto",
+            Method::Dfpn => "dfpn",
+            Method::Mcts => "mcts",
+        }
+    }
+
+    /// The solver for a position.
+    pub fn solver(self, task: &Task, budget: &Budget) -> Result<Box<dyn Solver>, Unfit> {
+        let fits = small::shape_of(task.position.shape().size()).is_some();
+        if budget.certify && task.moves.is_none() {
+            return Err(Unfit::Moves);
+        }
+        match self {
+            Method::Auto if fits => Ok(Box::new(Dfpn::default())),
+            Method::Dfpn if fits => Ok(Box::new(Dfpn::default())),
+            Method::Dfpn => Err(Unfit::Board),
+            Method::Auto | Method::Mcts if budget.certify => Err(Unfit::Certificate),
+            Method::Auto | Method::Mcts => Ok(Box::new(TreeSearch)),
+        }
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+impl FromStr for Method {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Method, String> {
+        let names = || Method::ALL.map(Method::word).join(", ");
+        Method::ALL
+            .into_iter()
+            .find(|method| method.word() == word)
+            .ok_or_else(|| format!("it is one of {}", names()))
+    }
+}
+
+/// Why a solver cannot take a task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Unfit {
+    /// The board is too large, or not Havannah.
+    #[error("dfpn takes Havannah boards of up to 63 cells only")]
+    Board,
+    /// Certificates name a position by its moves.
+    #[error("a certificate needs a position that came about by moves alone, without swap or set-up")]
+    Moves,
+    /// The solver writes none.
+    #[error("this solver writes no certificates for this board")]
+    Certificate,
+    /// Nothing is left to solve.
+    #[error("the game is over")]
+    Over,
+}
+
+/// Finds out who wins a position.
+///
+/// The stable way in for whoever has positions to solve: the terminal, GTP, the app, other machines. The answer
+/// is `Unknown` when the budget ran out or `stop` was raised; its certificate can be checked with [`verify::check`].
+pub fn prove(
+    task: &Task,
+    method: Method,
+    budget: &Budget,
+    stop: &AtomicBool,
+    watch: &mut dyn FnMut(&Progress),
+) -> Result<Answer, Unfit> {
+    if task.position.outcome().is_some() {
+        return Err(Unfit::Over);
+    }
+    let solver = method.solver(task, budget)?;
+    let win = task.position.winning_cells(task.position.turn()).first_cell();
+    if let (Some(cell), false) = (win, budget.certify) {
+        return Ok(Answer {
+            verdict: Verdict::Win,
+            best: Some(cell),
+            line: vec![cell],
+            nodes: 1,
+            ..Answer::default()
+        });
+    }
+    Ok(solver.solve(task, budget, stop, watch))
+}
