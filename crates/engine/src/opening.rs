@@ -48,6 +48,7 @@ pub(crate) fn share_of(limits: &Limits, part: u32, count: usize) -> Limits {
     Limits {
         visits: limits.visits.map(|visits| (visits / u64::from(divisor)).max(1)),
         time: limits.time.map(|time| time / divisor),
+        ..limits.clone()
     }
 }
 

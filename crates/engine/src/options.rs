@@ -54,7 +54,7 @@ impl Options {
             (None, None) if self.visits.is_none() => Some(Options::USUAL_MOVE_TIME),
             (budget, move_time) => budget.or(move_time),
         };
-        Limits { visits: self.visits, time }
+        Limits { visits: self.visits, time, ..Limits::default() }
     }
 
     /// The seed to use: the one that was set, or one from the time of day.
@@ -77,6 +77,6 @@ mod tests {
         options.visits = Some(10);
         assert_eq!(options.limits(None), Limits::visits(10));
         options.move_time = Some(second);
-        assert_eq!(options.limits(Some(second * 9)), Limits { visits: Some(10), time: Some(second) });
+        assert_eq!(options.limits(Some(second * 9)), Limits { visits: Some(10), ..Limits::time(second) });
     }
 }

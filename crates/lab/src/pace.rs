@@ -1,4 +1,4 @@
-//! How long players may think: simulations a move, time a move, or time for the game.
+//! How long players may think: simulations a move, time a move, processor time a move, or time for the game.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use search::player::Limits;
 use serde::{Deserialize, Serialize};
 
-/// How long players may think. As text: `1000` (visits), `0.5s` (a move), `60s+0.5s` (a game, with an increment).
+/// How long players may think. As text: `1000` (visits), `0.5s` (a move), `0.5cpu` (of processor time), `60s+0.5s` (a game, with an increment).
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Pace {
@@ -16,6 +16,8 @@ pub enum Pace {
     Visits(u64),
     /// So many seconds a move.
     Move(f64),
+    /// So many seconds of processor time a move.
+    Cpu(f64),
     /// Seconds for the game and more after each move.
     Game(f64, f64),
 }
@@ -24,7 +26,7 @@ impl FromStr for Pace {
     type Err = anyhow::Error;
 
     fn from_str(text: &str) -> Result<Pace> {
-        let wrong = || format!("{text:?} is no pace (1000 visits, 0.5s a move, 60s+0.5s a game)");
+        let wrong = || format!("{text:?} is no pace (1000 visits, 0.5s or 0.5cpu a move, 60s+0.5s a game)");
         let seconds = |part: &str| -> Result<f64> {
             let number = part.trim().strip_suffix('s').unwrap_or(part.trim());
             let value: f64 = number.parse().with_context(wrong)?;
@@ -33,6 +35,9 @@ impl FromStr for Pace {
         };
         if let Some((main, increment)) = text.split_once('+') {
             return Ok(Pace::Game(seconds(main)?, seconds(increment)?));
+        }
+        if let Some(number) = text.trim().strip_suffix("cpu") {
+            return Ok(Pace::Cpu(seconds(number)?));
         }
         if text.trim().ends_with('s') {
             return Ok(Pace::Move(seconds(text)?));
@@ -48,6 +53,7 @@ impl fmt::Display for Pace {
         match self {
             Pace::Visits(visits) => write!(f, "{visits}"),
             Pace::Move(seconds) => write!(f, "{seconds}s"),
+            Pace::Cpu(seconds) => write!(f, "{seconds}cpu"),
             Pace::Game(main, increment) => write!(f, "{main}s+{increment}s"),
         }
     }
@@ -73,6 +79,7 @@ impl Pace {
         match self {
             Pace::Visits(visits) => Pace::Visits(visits),
             Pace::Move(seconds) => Pace::Move(seconds * factor),
+            Pace::Cpu(seconds) => Pace::Cpu(seconds * factor),
             Pace::Game(main, increment) => Pace::Game(main * factor, increment * factor),
         }
     }
@@ -92,7 +99,7 @@ impl Clock {
     pub fn new(pace: Pace, margin: f64) -> Clock {
         let left = match pace {
             Pace::Game(main, _) => main,
-            Pace::Visits(_) | Pace::Move(_) => f64::INFINITY,
+            Pace::Visits(_) | Pace::Move(_) | Pace::Cpu(_) => f64::INFINITY,
         };
         Clock { pace, left, margin }
     }
@@ -111,6 +118,7 @@ impl Clock {
     pub fn limits(&self, empty: usize) -> Limits {
         let seconds = match self.pace {
             Pace::Visits(visits) => return Limits::visits(visits),
+            Pace::Cpu(seconds) => return Limits::cpu(Duration::from_secs_f64(seconds)),
             Pace::Move(seconds) => seconds,
             Pace::Game(_, increment) => {
                 let moves = (empty as f64 / 3.0 / 2.0).max(4.0);
@@ -123,7 +131,7 @@ impl Clock {
     /// The latest moment at which an answer still counts, in seconds from the question; `None` without a time limit.
     pub fn deadline(&self) -> Option<f64> {
         match self.pace {
-            Pace::Visits(_) => None,
+            Pace::Visits(_) | Pace::Cpu(_) => None,
             Pace::Move(seconds) => Some(seconds + self.margin),
             Pace::Game(..) => Some(self.left + self.margin),
         }
@@ -145,9 +153,12 @@ mod tests {
 
     #[test]
     fn paces_read_as_they_are_written() {
-        for (text, pace) in
-            [("1000", Pace::Visits(1000)), ("0.5s", Pace::Move(0.5)), ("60s+0.5s", Pace::Game(60.0, 0.5))]
-        {
+        for (text, pace) in [
+            ("1000", Pace::Visits(1000)),
+            ("0.5s", Pace::Move(0.5)),
+            ("0.5cpu", Pace::Cpu(0.5)),
+            ("60s+0.5s", Pace::Game(60.0, 0.5)),
+        ] {
             assert_eq!(text.parse::<Pace>().unwrap(), pace);
             assert_eq!(pace.to_string(), text);
         }

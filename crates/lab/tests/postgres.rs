@@ -183,6 +183,7 @@ fn faults_lose_no_game_and_double_none() {
     let Some(cluster) = Cluster::start() else { return };
     let store = cluster.store();
     killed(&cluster, &store);
+    asked(&cluster, &store);
     paused(&cluster, &store);
     two_workers(&cluster, &store);
     stopped_database(&cluster, &store);
@@ -199,6 +200,20 @@ fn killed(cluster: &Cluster, store: &Store) {
     assert!(left < 12);
     let mut second = cluster.worker(&["--until-empty"]);
     assert_whole(store, "killed", 12);
+    assert!(second.wait().unwrap().success());
+}
+
+/// A worker that is asked to end hands in the game that it plays, and leaves.
+fn asked(cluster: &Cluster, store: &Store) {
+    order(store, "asked", 6);
+    let mut first = cluster.worker(&[]);
+    wait_for(store, "asked", |played, _| played >= 2);
+    signal(&first, "-TERM");
+    assert!(first.wait().unwrap().success());
+    let left = store.known_run("asked").unwrap().played;
+    assert!((3..12).contains(&left), "{left} games");
+    let mut second = cluster.worker(&["--until-empty"]);
+    assert_whole(store, "asked", 12);
     assert!(second.wait().unwrap().success());
 }
 

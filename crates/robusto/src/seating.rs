@@ -88,6 +88,6 @@ impl LimitArgs {
     /// The limits; `usual` seconds when none is given.
     pub fn limits(&self, usual: u64) -> Limits {
         let time = self.time.or(self.visits.is_none().then(|| Duration::from_secs(usual)));
-        Limits { time, visits: self.visits }
+        Limits { time, visits: self.visits, ..Limits::default() }
     }
 }

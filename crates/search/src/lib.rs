@@ -12,5 +12,6 @@ pub mod presets;
 pub mod random;
 pub mod rollout;
 pub mod settings;
+mod stopwatch;
 pub mod table;
 pub mod textbook;

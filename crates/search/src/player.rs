@@ -20,6 +20,8 @@ pub struct Limits {
     pub visits: Option<u64>,
     /// Time from the call.
     pub time: Option<Duration>,
+    /// The time is processor time of the calling thread: the same thought on a busy machine.
+    pub cpu: bool,
 }
 
 impl Limits {
@@ -31,6 +33,11 @@ impl Limits {
     /// So much time.
     pub fn time(time: Duration) -> Limits {
         Limits { time: Some(time), ..Limits::default() }
+    }
+
+    /// So much processor time.
+    pub fn cpu(time: Duration) -> Limits {
+        Limits { time: Some(time), cpu: true, ..Limits::default() }
     }
 }
 

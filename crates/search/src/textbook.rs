@@ -2,12 +2,13 @@
 //! at equal visits the preset `rave` must score one half against it (`robusto lab match rave textbook`).
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use game::{Cell, Colour, Outcome};
 
 use crate::player::{Candidate, Limits, Moment, Player, Thought, Verdict};
 use crate::random::Random;
+use crate::stopwatch::Stopwatch;
 
 const K: f32 = 500.0;
 
@@ -170,7 +171,7 @@ impl Player for Textbook {
         stop: &AtomicBool,
         _watch: &mut dyn FnMut(&Thought),
     ) -> Thought {
-        let start = Instant::now();
+        let start = Stopwatch::start(limits.cpu);
         if position.outcome().is_some() {
             return Thought::default();
         }

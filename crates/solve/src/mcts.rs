@@ -27,7 +27,11 @@ impl Solver for TreeSearch {
         settings.early_stop = false;
         settings.symmetry = 12;
         let resources = Resources { threads: budget.threads, memory: budget.memory, ..Resources::default() };
-        let limits = player::Limits { visits: budget.limits.nodes, time: budget.limits.time };
+        let limits = player::Limits {
+            visits: budget.limits.nodes,
+            time: budget.limits.time,
+            ..player::Limits::default()
+        };
         let mut last = Instant::now();
         let thought = Mcts::new(settings, resources).think(&task.position, &limits, stop, &mut |thought| {
             if last.elapsed() >= LOOK {

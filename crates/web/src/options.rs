@@ -108,7 +108,11 @@ fn levels() -> Vec<Level> {
     let graded = LEVELS.iter().filter(|level| level.visits > 0).map(|level| Level {
         number: u8::try_from(level.number).ok(),
         name: level.name.into(),
-        limits: Limits { visits: Some(level.visits.into()), time: Some(time(level.number)) },
+        limits: Limits {
+            visits: Some(level.visits.into()),
+            time: Some(time(level.number)),
+            ..Limits::default()
+        },
     });
     let full =
         Level { number: None, name: "full strength".into(), limits: Limits::time(Duration::from_secs(8)) };

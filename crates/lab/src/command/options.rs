@@ -44,6 +44,9 @@ pub struct MatchOptions {
     /// Seconds a move.
     #[arg(long, conflicts_with = "clock")]
     pub time: Option<f64>,
+    /// Seconds of processor time a move: the same thought on a busy machine.
+    #[arg(long, value_name = "SECONDS", conflicts_with_all = ["visits", "time", "clock"])]
+    pub cpu: Option<f64>,
     /// Seconds for the game and for each move, such as 60+0.5.
     #[arg(long)]
     pub clock: Option<String>,
@@ -76,13 +79,15 @@ pub struct MatchOptions {
 impl MatchOptions {
     /// How long players may think: 1,000 simulations if nothing is said.
     pub fn pace(&self) -> Result<Pace> {
-        match (self.visits, self.time, &self.clock) {
-            (Some(visits), ..) => Ok(Pace::Visits(visits)),
-            (_, Some(seconds), _) => {
+        for (seconds, pace) in [(self.time, Pace::Move as fn(f64) -> Pace), (self.cpu, Pace::Cpu)] {
+            if let Some(seconds) = seconds {
                 ensure!(seconds > 0.0 && seconds < 1e6, "{seconds} is no time for a move");
-                Ok(Pace::Move(seconds))
+                return Ok(pace(seconds));
             }
-            (.., Some(text)) => {
+        }
+        match (self.visits, &self.clock) {
+            (Some(visits), _) => Ok(Pace::Visits(visits)),
+            (_, Some(text)) => {
                 let pace = if text.contains('+') { text.parse() } else { format!("{text}+0").parse() };
                 pace.context("the clock")
             }

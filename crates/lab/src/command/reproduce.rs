@@ -93,7 +93,7 @@ fn tell_table(args: &ReproduceArgs, id: &str) -> Result<()> {
 fn pairings(args: &ReproduceArgs, ids: &[&String], factory: &Factory) -> Result<Vec<Pairing>> {
     ensure!(args.scale > 0.0 && args.scale <= 100.0, "{} is no scale of times", args.scale);
     let play = &args.play;
-    let own_pace = play.visits.is_some() || play.time.is_some() || play.clock.is_some();
+    let own_pace = play.visits.is_some() || play.time.is_some() || play.cpu.is_some() || play.clock.is_some();
     let machine = if args.calibrate { thesis_factor(factory)? } else { 1.0 };
     let scale = Scale {
         sizes: args.sizes.clone(),

@@ -1,5 +1,6 @@
 //! `robusto worker`: plays what the lab's database orders, until it is told to stop.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -45,7 +46,9 @@ pub fn run(args: WorkerArgs, factory: &Factory) -> Result<()> {
         only: args.run,
         verbose: !args.quiet,
     };
-    let done = work(&store, factory, &options, &AtomicBool::new(false));
+    let stop = Arc::new(AtomicBool::new(false));
+    store.stop_on_signal(stop.clone());
+    let done = work(&store, factory, &options, &stop);
     if options.verbose {
         let all = done.playing + done.waiting;
         eprintln!(

@@ -31,6 +31,7 @@ fn pace_words(contest: &Contest) -> String {
     match contest.pace {
         crate::pace::Pace::Visits(visits) => format!("{visits} simulations"),
         crate::pace::Pace::Move(seconds) => format!("{seconds} s"),
+        crate::pace::Pace::Cpu(seconds) => format!("{seconds} s of processor time"),
         crate::pace::Pace::Game(main, more) => format!("{main} s for the game and {more} s"),
     }
 }

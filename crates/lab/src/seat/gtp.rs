@@ -113,7 +113,8 @@ fn control_of(pace: Pace) -> Option<TimeControl> {
     let seconds = Duration::from_secs_f64;
     match pace {
         Pace::Visits(_) => None,
-        Pace::Move(time) => {
+        // Another program cannot be held to processor time: it gets as much time by the clock.
+        Pace::Move(time) | Pace::Cpu(time) => {
             Some(TimeControl::Canadian { main: Duration::ZERO, period: seconds(time), stones: 1 })
         }
         Pace::Game(main, increment) => {

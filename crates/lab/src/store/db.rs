@@ -3,6 +3,7 @@
 use std::future::Future;
 use std::str::FromStr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
@@ -61,9 +62,36 @@ impl Store {
         Ok(Store { db, runtime: Arc::new(runtime) })
     }
 
+    /// Raises `stop` at the first interrupt or request to terminate; the second one ends the program.
+    pub fn stop_on_signal(&self, stop: Arc<AtomicBool>) {
+        self.runtime.spawn(async move {
+            signalled().await;
+            stop.store(true, Ordering::Relaxed);
+            eprintln!("finishing what is at hand; a second interrupt leaves at once");
+            signalled().await;
+            std::process::exit(130);
+        });
+    }
+
     pub(super) fn wait<T>(&self, future: impl Future<Output = T>) -> T {
         self.runtime.block_on(future)
     }
+}
+
+/// Returns at the next interrupt or request to terminate.
+async fn signalled() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = tokio::signal::ctrl_c() => {}
+                _ = terminate.recv() => {}
+            }
+            return;
+        }
+    }
+    let _ = tokio::signal::ctrl_c().await;
 }
 
 async fn connect(url: &str) -> Result<Db> {

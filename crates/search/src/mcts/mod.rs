@@ -21,6 +21,7 @@ use crate::player::{Limits, Moment, Player, Thought};
 use crate::random::Random;
 use crate::rollout::{Empties, Rollouts, Weights};
 use crate::settings::Settings;
+use crate::stopwatch::Stopwatch;
 use bounds::Bounds;
 use expand::{Expander, Look};
 use select::Formula;
@@ -242,7 +243,7 @@ impl<const W: usize> Think for Search<W> {
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&Thought),
     ) -> Thought {
-        let start = Instant::now();
+        let start = Stopwatch::start(limits.cpu);
         if moment.outcome().is_some() {
             return Thought::default();
         }
@@ -254,7 +255,7 @@ impl<const W: usize> Think for Search<W> {
         };
         let begun = AtomicU64::new(0);
         let limit = limits.visits.unwrap_or(u64::MAX);
-        let mut last_watch = start;
+        let mut last_watch = Instant::now();
         loop {
             let round = self.round(&position, root, &begun, limit, &mut |search, done| {
                 let elapsed = start.elapsed();
