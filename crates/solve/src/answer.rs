@@ -130,6 +130,8 @@ pub struct Answer {
     pub elapsed: Duration,
     /// Bytes of the table or tree.
     pub memory: usize,
+    /// Plies of the deepest finished search, for a solver that deepens by steps.
+    pub depth: Option<usize>,
     /// The certificate, if one was asked for and the position is solved.
     pub certificate: Option<Vec<u8>>,
 }

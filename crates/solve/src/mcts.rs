@@ -46,6 +46,7 @@ impl Solver for TreeSearch {
             nodes: thought.visits,
             elapsed: thought.elapsed,
             memory: thought.memory as usize,
+            depth: None,
             certificate: None,
         }
     }

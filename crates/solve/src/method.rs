@@ -1,6 +1,6 @@
 //! The way in: which solver a position gets, by name, and [`prove`].
 //!
-//! [`Method::Auto`] takes df-pn on the 64-bit boards of Havannah (up to 63 cells) and the tree search elsewhere.
+//! [`Method::Auto`] takes df-pn on the 64-bit boards of Havannah (up to 63 cells) and proof-number search on an explicit tree elsewhere.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,6 +12,8 @@ use crate::answer::{Answer, Budget, Progress, Solver, Task, Verdict};
 use crate::mcts::TreeSearch;
 use crate::prover::Dfpn;
 use crate::small;
+use crate::wide::alphabeta::AlphaBeta;
+use crate::wide::pns::Pns;
 
 /// The solvers by name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,20 +23,29 @@ pub enum Method {
     Auto,
     /// Depth-first proof-number search on a shared table; Havannah boards of up to 63 cells.
     Dfpn,
+    /// Proof-number search on an explicit tree.
+    Pns,
     /// Monte-Carlo tree search with exact results.
     Mcts,
+    /// Alpha-beta by iterative deepening.
+    AlphaBeta,
+    /// Alpha-beta that counts every ply: the depth of its answer is that of the shortest proof.
+    Shortest,
 }
 
 impl Method {
     /// All of them.
-    pub const ALL: [Method; 3] = [Method::Auto, Method::Dfpn, Method::Mcts];
+    pub const ALL: [Method; 5] = [Method::Auto, Method::Dfpn, Method::Pns, Method::Mcts, Method::AlphaBeta];
 
     /// Its name.
     pub const fn word(self) -> &'static str {
         match self {
             Method::Auto => "auto",
             Method::Dfpn => "dfpn",
+            Method::Pns => "pns",
             Method::Mcts => "mcts",
+            Method::AlphaBeta => "alphabeta",
+            Method::Shortest => "shortest",
         }
     }
 
@@ -48,8 +59,11 @@ impl Method {
             Method::Auto if fits => Ok(Box::new(Dfpn::default())),
             Method::Dfpn if fits => Ok(Box::new(Dfpn::default())),
             Method::Dfpn => Err(Unfit::Board),
-            Method::Auto | Method::Mcts if budget.certify => Err(Unfit::Certificate),
-            Method::Auto | Method::Mcts => Ok(Box::new(TreeSearch)),
+            _ if budget.certify => Err(Unfit::Certificate),
+            Method::Auto | Method::Pns => Ok(Box::new(Pns)),
+            Method::Mcts => Ok(Box::new(TreeSearch)),
+            Method::AlphaBeta => Ok(Box::new(AlphaBeta::default())),
+            Method::Shortest => Ok(Box::new(AlphaBeta { shortest: true })),
         }
     }
 }

@@ -196,6 +196,7 @@ impl<'a, W: Word> Prover<'a, W> {
             nodes: run.nodes.load(Relaxed),
             elapsed: run.begin.elapsed(),
             memory: self.table.bytes(),
+            depth: None,
             certificate: None,
         }
     }
@@ -346,6 +347,9 @@ impl<'a, W: Word> Prover<'a, W> {
         if entry.best != 63 {
             let turn = &self.shape.turns[symmetry];
             return (0..self.shape.cells()).find(|&cell| turn[cell] == entry.best);
+        }
+        if side != attacker && !position.can_win(self.shape, attacker) {
+            return Some(position.free(self.shape).trailing_zeros() as usize);
         }
         let budget = self.settings.chain_budget;
         let chain = Chains::new(self.shape, budget).find(position, !0)?;

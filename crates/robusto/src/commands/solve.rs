@@ -28,7 +28,7 @@ pub struct Args {
     #[command(flatten)]
     player: PlayerArgs,
 
-    /// Which solver: auto, dfpn or mcts
+    /// Which solver: auto, dfpn, pns, mcts, alphabeta, or shortest for the shortest proof
     #[arg(long, value_name = "NAME", default_value_t = Method::Auto)]
     solver: Method,
 
@@ -118,6 +118,7 @@ fn object(record: &Record, answer: &Answer, certificate: Option<&Path>) -> Value
         "nodes": answer.nodes,
         "seconds": answer.elapsed.as_secs_f64(),
         "memory_bytes": answer.memory,
+        "depth": answer.depth,
         "certificate": certificate,
     })
 }
@@ -167,7 +168,8 @@ fn sentence(state: &Progress) -> String {
 }
 
 fn result(record: &Record, answer: &Answer) -> String {
-    let work = format!("{} nodes, {}", answer.nodes, solving::clock(answer.elapsed));
+    let depth = answer.depth.map(|depth| format!("{depth} plies, ")).unwrap_or_default();
+    let work = format!("{depth}{} nodes, {}", answer.nodes, solving::clock(answer.elapsed));
     let who = match ending(record, answer) {
         None => return format!("unknown ({work})"),
         Some(Result::Draw) => "draw".to_string(),

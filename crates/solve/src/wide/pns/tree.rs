@@ -1,0 +1,173 @@
+//! The tree of a proof-number search: nodes in one block of memory of fixed size, made compact when it is full.
+//!
+//! Numbers are kept from the side to move at a node: phi is the effort to prove its claim (the attacker's: "I win"; the
+//! defender's: "you do not"), delta the effort to refute it.
+
+/// Cell of the root, and "none".
+pub const NOWHERE: u16 = u16::MAX;
+
+/// A node: the move that leads to it, its numbers and where its children stand.
+#[derive(Clone, Copy, Debug)]
+pub struct Node {
+    /// Effort to prove the claim of the side to move.
+    pub phi: f32,
+    /// Effort to refute it.
+    pub delta: f32,
+    /// Number of the first child.
+    pub first: u32,
+    /// Expansions below.
+    pub work: u32,
+    /// How many children stand there; 0 at a leaf.
+    pub count: u16,
+    /// The move.
+    pub cell: u16,
+    /// The move that proves the claim.
+    pub best: u16,
+    /// Threads that are at work below.
+    pub busy: u16,
+}
+
+impl Node {
+    /// A leaf.
+    pub fn leaf(cell: u16) -> Node {
+        Node { phi: 1.0, delta: 1.0, first: 0, work: 0, count: 0, cell, best: NOWHERE, busy: 0 }
+    }
+
+    /// Is the claim proved or refuted?
+    pub fn solved(&self) -> bool {
+        self.phi == 0.0 || self.delta == 0.0
+    }
+
+    /// Writes down that the claim holds (by a move, if one is known) or fails.
+    pub fn settle(&mut self, holds: bool, best: u16) {
+        (self.phi, self.delta) = if holds { (0.0, f32::INFINITY) } else { (f32::INFINITY, 0.0) };
+        self.best = best;
+    }
+}
+
+/// The tree.
+pub struct Tree {
+    /// The nodes; the root is the first.
+    pub nodes: Vec<Node>,
+    capacity: usize,
+    /// Grows whenever nodes have moved, so that numbers kept outside are no longer good.
+    pub generation: u32,
+    least_work: u32,
+}
+
+impl Tree {
+    /// A tree of a root alone. Half of the memory is for the copy that is made when it is full.
+    pub fn new(memory: usize) -> Tree {
+        let capacity = (memory / 2 / size_of::<Node>()).max(4096);
+        Tree { nodes: vec![Node::leaf(NOWHERE)], capacity, generation: 0, least_work: 4 }
+    }
+
+    /// The root.
+    pub fn root(&self) -> &Node {
+        &self.nodes[0]
+    }
+
+    /// The numbers of a node's children.
+    pub fn children(&self, node: u32) -> std::ops::Range<usize> {
+        let Node { first, count, .. } = self.nodes[node as usize];
+        first as usize..first as usize + usize::from(count)
+    }
+
+    /// Share of the memory in use.
+    pub fn fill(&self) -> f64 {
+        self.nodes.len() as f64 / self.capacity as f64
+    }
+
+    /// Bytes in use.
+    pub fn bytes(&self) -> usize {
+        self.nodes.len() * size_of::<Node>()
+    }
+
+    /// Makes children of a leaf.
+    pub fn attach(&mut self, node: u32, cells: &[u16]) {
+        if self.nodes.len() + cells.len() > self.capacity {
+            // The leaf stays one: whoever comes next expands it in the room that is made.
+            self.collect();
+            return;
+        }
+        let first = self.nodes.len() as u32;
+        self.nodes.extend(cells.iter().map(|&cell| Node::leaf(cell)));
+        let node = &mut self.nodes[node as usize];
+        (node.first, node.count) = (first, cells.len() as u16);
+    }
+
+    /// Computes a node's numbers out of its children's; true if they changed.
+    pub fn gather(&mut self, node: u32) -> bool {
+        let (mut phi, mut delta, mut best) = (f32::INFINITY, 0.0f32, NOWHERE);
+        for child in &self.nodes[self.children(node)] {
+            if child.delta < phi {
+                phi = child.delta;
+                best = child.cell;
+            }
+            delta += child.phi;
+        }
+        if phi == 0.0 {
+            delta = f32::INFINITY;
+        }
+        let node = &mut self.nodes[node as usize];
+        let changed = (node.phi, node.delta) != (phi, delta);
+        (node.phi, node.delta, node.best) = (phi, delta, best);
+        changed
+    }
+
+    /// Makes room: the children of nodes that cost little are given up. What they have told stays in the numbers above.
+    fn collect(&mut self) {
+        while self.nodes.len() > self.capacity / 2 && self.least_work < u32::MAX / 2 {
+            self.compact();
+            self.least_work = if self.nodes.len() > self.capacity / 2 {
+                self.least_work.saturating_mul(2)
+            } else {
+                (self.least_work / 2).max(4)
+            };
+        }
+    }
+
+    fn compact(&mut self) {
+        let mut kept = Vec::with_capacity(self.nodes.len() / 2);
+        kept.push(self.nodes[0]);
+        let mut at = 0;
+        while at < kept.len() {
+            let mut node: Node = kept[at];
+            node.busy = 0;
+            if node.work < self.least_work {
+                node.count = 0;
+            }
+            let first = kept.len() as u32;
+            let old = node.first as usize;
+            kept.extend_from_slice(&self.nodes[old..old + usize::from(node.count)]);
+            node.first = first;
+            kept[at] = node;
+            at += 1;
+        }
+        self.nodes = kept;
+        self.generation += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_tree_gives_up_cheap_nodes_and_keeps_dear_ones() {
+        let mut tree = Tree::new(0);
+        tree.attach(0, &[1, 2, 3]);
+        tree.nodes[0].work = 1000;
+        tree.nodes[2].work = 999;
+        tree.nodes[2].phi = 7.0;
+        let before = tree.generation;
+        let mut at = 2;
+        while tree.generation == before {
+            at = if tree.nodes[at as usize].count == 0 { at } else { tree.nodes[at as usize].first };
+            tree.attach(at, &(0..50).collect::<Vec<u16>>());
+        }
+        assert!(tree.nodes.len() <= 2048);
+        let child = tree.nodes[tree.children(0)][1];
+        assert_eq!((child.cell, child.phi, child.count), (2, 7.0, 50));
+    }
+}
