@@ -1,6 +1,7 @@
 //! What can go wrong at the table, one sentence each.
 
 use game::{Colour, IllegalMove};
+use search::table::SettingError;
 
 /// Why the table refuses something.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -51,6 +52,15 @@ impl EngineError {
             name: name.into(),
             value: value.chars().take(40).collect(),
             problem: problem.into(),
+        }
+    }
+}
+
+impl From<SettingError> for EngineError {
+    fn from(error: SettingError) -> EngineError {
+        match error {
+            SettingError::Unknown(name) => EngineError::UnknownSetting(name),
+            SettingError::Value { name, value, wanted } => EngineError::bad_setting(name, &value, wanted),
         }
     }
 }

@@ -66,14 +66,14 @@ impl PlayerFactory for AllPlayers {
     fn settings(&self) -> Vec<(String, String, String)> {
         match &self.classic {
             None => self.search.settings(),
-            Some(_) => Vec::new(),
+            Some((_, preset)) => preset.settings(),
         }
     }
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
         match &mut self.classic {
             None => self.search.set(name, value),
-            Some(_) => Err(EngineError::UnknownSetting(name.chars().take(60).collect())),
+            Some((_, preset)) => Ok(preset.set(name, value)?),
         }
     }
 }

@@ -3,7 +3,7 @@
 use search::mcts::{Mcts, Resources};
 use search::player::Player;
 use search::presets;
-use search::settings::{SettingError, Settings};
+use search::settings::Settings;
 
 use crate::EngineError;
 use crate::factory::{PlayerFactory, Seating};
@@ -70,10 +70,7 @@ impl PlayerFactory for SearchFactory {
     }
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
-        self.settings.set(name, value).map_err(|error| match error {
-            SettingError::Unknown(name) => EngineError::UnknownSetting(name),
-            SettingError::Value { name, value, wanted } => EngineError::bad_setting(name, &value, wanted),
-        })
+        Ok(self.settings.set(name, value)?)
     }
 }
 
