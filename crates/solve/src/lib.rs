@@ -5,11 +5,12 @@
 //! (the 64-bit engine for Havannah boards of up to 63 cells), [`key`] (exact keys over all symmetries),
 //! [`table`] (shared transposition table), [`threats`] (chains of forcing threats), [`net`] and
 //! [`train`] (guesses that steer), [`dfpn`] (the search), [`prover`] (df-pn behind the interface),
-//! [`certificate`] (proofs for others to check), [`proof`] (looking at them).
+//! [`certificate`] (proofs for others to check), [`proof`] (looking at them); [`hex`] (Hex has theorems of its own, and a solver).
 
 pub mod answer;
 pub mod certificate;
 pub mod dfpn;
+pub mod hex;
 pub mod key;
 pub mod mcts;
 pub mod method;

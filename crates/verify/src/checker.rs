@@ -22,7 +22,7 @@ use crate::set::Set;
 use crate::source::{Answer, Source};
 
 /// Progress is told every so many nodes.
-const TELL: u64 = 1 << 12;
+pub(crate) const TELL: u64 = 1 << 12;
 
 /// Whose strategy it is and what it reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,7 +13,10 @@ use crate::failure::Failure;
 use crate::limits::Limits;
 
 const MAGIC: &[u8; 7] = b"RBPROOF";
-const VERSION: u8 = 1;
+/// The body is a strategy.
+const STRATEGY: u8 = 1;
+/// The body is a list of virtual connections.
+const CONNECTIONS: u8 = 2;
 const HAVANNAH: u8 = 0;
 const HEX: u8 = 1;
 
@@ -46,6 +49,8 @@ pub struct Claim {
     pub value: Value,
     /// Positions that the checker may look at in each ending that is left out.
     pub bound: u32,
+    /// Is the body a list of virtual connections (Hex alone) instead of a strategy?
+    pub connections: bool,
 }
 
 impl Claim {
@@ -56,9 +61,11 @@ impl Claim {
         if &fixed[..7] != MAGIC {
             return Err(Failure::NotACertificate);
         }
-        if fixed[7] != VERSION {
-            return Err(Failure::Version(fixed[7]));
-        }
+        let connections = match fixed[7] {
+            STRATEGY => false,
+            CONNECTIONS => true,
+            other => return Err(Failure::Version(other)),
+        };
         let shape = Arc::new(read_shape(&mut source)?);
         if shape.cell_count() > limits.cells {
             return Err(Failure::Limit { what: "cells", limit: limits.cells as u64 });
@@ -69,6 +76,9 @@ impl Claim {
             2 => Value::Draw,
             other => return Err(Failure::Header(format!("there is no result number {other}"))),
         };
+        if connections && (value == Value::Draw || !matches!(shape.form(), Form::Rhombus { .. })) {
+            return Err(Failure::Header("only wins in Hex are proved by connections".to_string()));
+        }
         let mut bound = [0; 4];
         fill(&mut source, &mut bound)?;
         let bound = u32::from_le_bytes(bound);
@@ -80,7 +90,7 @@ impl Claim {
             return Err(Failure::Header(format!("{count} moves are too many for {shape}")));
         }
         let moves = (0..count).map(|_| pair(&mut source)).collect::<Result<Vec<u16>, Failure>>()?;
-        let claim = Claim { shape, moves, value, bound };
+        let claim = Claim { shape, moves, value, bound, connections };
         claim.position()?;
         Ok(claim)
     }
@@ -88,7 +98,7 @@ impl Claim {
     /// Writes the header.
     pub fn write(&self, mut out: impl Write) -> std::io::Result<()> {
         out.write_all(MAGIC)?;
-        out.write_all(&[VERSION])?;
+        out.write_all(&[if self.connections { CONNECTIONS } else { STRATEGY }])?;
         let sides = match self.shape.form() {
             Form::Hexagon { p, q, r } => vec![HAVANNAH, p as u8, q as u8, r as u8],
             Form::Rhombus { columns, rows } => vec![HEX, columns as u8, rows as u8],

@@ -3,7 +3,7 @@
 //! Built on [`referee`] alone: no solver, no fast rules, no hash as proof. The format is described
 //! in `docs/certificates.md`. Reading order: [`Claim`] (what a certificate states), [`Source`] (its
 //! records), `board.rs` and [`Position`] (stones and cells to win on), [`replay`] (chains of
-//! threats), [`Ending`] (what is left to the checker), `checker.rs` (the walk). [`Writer`] is the
+//! threats), [`Ending`] (what is left to the checker), `checker.rs` (the walk); `connections.rs` (the other kind of proof, for Hex). [`Writer`] is the
 //! other direction and is used by the solvers.
 //!
 //! ```no_run
@@ -20,6 +20,7 @@ use std::time::Instant;
 mod board;
 mod checker;
 mod claim;
+mod connections;
 mod ending;
 mod failure;
 mod limits;
@@ -39,10 +40,11 @@ pub use position::Position;
 pub use replay::{pressing, refuted, replay};
 pub use report::{Progress, Report};
 pub use set::Set;
-pub use source::{Answer, Source};
+pub use source::{Answer, Row, Source};
 pub use writer::Writer;
 
 use checker::{Checker, Half};
+use connections::Connections;
 
 /// Most cells of a board that the checker handles: Havannah of size 11, Hex of size 19.
 pub const MOST_CELLS: usize = 64 * WIDE;
@@ -93,6 +95,10 @@ fn check_body<const N: usize, R: Read>(
     }
     if !root.agrees(&board) {
         return Err(Failure::Disagreement);
+    }
+    if let (true, Value::Wins(prover)) = (claim.connections, claim.value) {
+        let board = &board;
+        return Connections { board, prover, limits, source, done, watch }.run(&root, turn);
     }
     for half in halves(claim.value) {
         Checker::new(&board, limits, claim.bound, half, source, done, watch).run(&root, turn)?;

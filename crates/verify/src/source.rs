@@ -23,6 +23,25 @@ pub(crate) const KNOWN: u8 = 2;
 /// Largest window of the compressed stream, as a power of two.
 const WINDOW: u32 = 27;
 
+/// First bytes of rows.
+pub(crate) const PATH: u8 = 0;
+pub(crate) const SERIES: u8 = 1;
+pub(crate) const EITHER: u8 = 2;
+pub(crate) const LAST: u8 = 3;
+
+/// The kind of a row in a proof by connections.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Row {
+    /// Points, each beside the next.
+    Path,
+    /// Earlier rows, by how many rows ago they stood.
+    Series,
+    /// Pairs of a move and the row that follows it.
+    Either,
+    /// No row: the list ends.
+    End,
+}
+
 /// How the proving side answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
@@ -102,6 +121,24 @@ impl<R: Read> Source<R> {
             }
             _ => Err(self.malformed("there is no such answer")),
         }
+    }
+
+    /// Reads a row of a proof by connections: its kind, and its parts into a list.
+    pub fn row(&mut self, cells: usize, parts: &mut Vec<u64>) -> Result<Row, Failure> {
+        parts.clear();
+        let (row, width) = match self.byte()? {
+            PATH => (Row::Path, 1),
+            SERIES => (Row::Series, 1),
+            EITHER => (Row::Either, 2),
+            LAST => return Ok(Row::End),
+            _ => return Err(self.malformed("there is no such row")),
+        };
+        self.nodes += 1;
+        let count = self.number()?;
+        for _ in 0..width * self.at_most(count, cells + 2, "a row is too long")? {
+            parts.push(self.number()?);
+        }
+        Ok(row)
     }
 
     /// Reads a cell.

@@ -7,7 +7,7 @@
 use std::io::{self, Write};
 
 use crate::claim::Claim;
-use crate::source::{END, KNOWN, MOVE, SEARCH};
+use crate::source::{EITHER, END, KNOWN, LAST, MOVE, PATH, SEARCH, SERIES};
 
 /// How hard the body is compressed; higher levels gained little and took long.
 const LEVEL: i32 = 6;
@@ -73,6 +73,38 @@ impl<W: Write> Writer<W> {
         self.cell(cell)?;
         self.put(&[symmetry as u8])?;
         self.number(self.nodes - node)
+    }
+
+    /// A row of a proof by connections: points, each beside the next. Cells, or the number of cells and 0 or 1 for a side.
+    pub fn path(&mut self, points: &[usize]) -> io::Result<()> {
+        let points = points.iter().map(|&point| point as u64).collect::<Vec<_>>();
+        self.row(PATH, points.len(), &points)
+    }
+
+    /// A row: earlier rows, by their numbers, one after the other.
+    pub fn series(&mut self, rows: &[u64]) -> io::Result<()> {
+        let backs = rows.iter().map(|&row| self.nodes - row).collect::<Vec<_>>();
+        self.row(SERIES, backs.len(), &backs)
+    }
+
+    /// A row: moves, each with the number of the row that follows it.
+    pub fn either(&mut self, moves: &[(usize, u64)]) -> io::Result<()> {
+        let parts = moves.iter().flat_map(|&(cell, row)| [cell as u64, self.nodes - row]).collect::<Vec<_>>();
+        self.row(EITHER, moves.len(), &parts)
+    }
+
+    /// Ends a proof by connections, with the winner's move if it is to move.
+    pub fn close(&mut self, first: Option<usize>) -> io::Result<()> {
+        self.put(&[LAST])?;
+        first.map_or(Ok(()), |cell| self.cell(cell))
+    }
+
+    fn row(&mut self, kind: u8, count: usize, parts: &[u64]) -> io::Result<()> {
+        self.put(&[kind])?;
+        self.number(count as u64)?;
+        parts.iter().try_for_each(|&part| self.number(part))?;
+        self.nodes += 1;
+        Ok(())
     }
 
     /// Ends a half: the only one of a win, both of a draw.

@@ -120,6 +120,7 @@ fn claim(shape: &Shape, moves: &[Cell], turn: usize, verdict: Verdict) -> Claim 
         moves: moves.iter().map(|&cell| cell as u16).collect(),
         value,
         bound: BOUND,
+        connections: false,
     }
 }
 

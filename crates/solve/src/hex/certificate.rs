@@ -1,0 +1,356 @@
+//! Writes a solved position down as virtual connections, for `verify` and anybody else to check.
+//!
+//! The search knows who wins each position and with which move; [`Scribe`] turns it into rows: a position that the loser
+//! is to move in becomes an *either* row over moves of the winner which no single reply meets. The first of them are
+//! the winner's threats from side to side; for each reply that meets all so far the search is asked for the winner's answer.
+//! Moves that the search leaves out as useless are answered here like all others, so the checker need not know why they are.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use thiserror::Error;
+use verify::{Claim, Value, Writer};
+
+use super::board::{Board, Cells, Position};
+use super::connect::{Connections, Reason};
+use super::rows::{Row, Rows};
+use super::search::Search;
+use crate::shape::bits;
+
+/// Why no certificate was written.
+#[derive(Debug, Error)]
+pub enum Trouble {
+    /// The moves do not lead to an open position.
+    #[error("the moves lead to no open position")]
+    Moves,
+    /// It was asked to stop.
+    #[error("stopped")]
+    Stopped,
+    /// The file cannot be written.
+    #[error("cannot write the certificate: {0}")]
+    Io(#[from] io::Error),
+}
+
+/// Solves the position after these moves if need be, and writes its certificate. Says who wins and the number of rows.
+pub fn write<O: Write>(
+    search: &mut Search,
+    moves: &[usize],
+    out: O,
+    stop: &AtomicBool,
+) -> Result<(usize, u64), Trouble> {
+    let root = Position::after(&search.board, moves).ok_or(Trouble::Moves)?;
+    let entry = search.solve(&root, u64::MAX, stop);
+    if !entry.solved() {
+        return Err(Trouble::Stopped);
+    }
+    let winner = if entry.wins() { root.turn } else { 1 - root.turn };
+    let mut scribe = Scribe { search, winner, rows: Rows::default(), whole: Vec::new(), stop };
+    let (first, last) = if entry.wins() {
+        match scribe.won(&root)? {
+            (Some(first), row) => (Some(first), row),
+            // The connection stands already: whatever the winner plays, it wins.
+            (None, _) => {
+                let first = root.empty(&scribe.search.board).trailing_zeros() as usize;
+                (Some(first), scribe.lost(&root.play(first))?)
+            }
+        }
+    } else {
+        (None, scribe.lost(&root)?)
+    };
+    let claim = claim(&scribe.search.board, moves, winner);
+    let mut writer = Writer::new(out, &claim)?;
+    let count = scribe.rows.write(last, &mut writer)?;
+    writer.close(first)?;
+    writer.finish()?;
+    Ok((winner, count))
+}
+
+fn claim(board: &Board, moves: &[usize], winner: usize) -> Claim {
+    let (columns, rows) = board.measures();
+    Claim {
+        shape: Arc::new(referee::Shape::hex(columns, rows).expect("both engines know the board")),
+        moves: moves.iter().map(|&cell| cell as u16).collect(),
+        value: Value::Wins([referee::Colour::White, referee::Colour::Black][winner]),
+        bound: 0,
+        connections: true,
+    }
+}
+
+/// Puts the rows of one proof together.
+struct Scribe<'a> {
+    search: &'a mut Search,
+    winner: usize,
+    rows: Rows,
+    /// The rows from side to side.
+    whole: Vec<usize>,
+    stop: &'a AtomicBool,
+}
+
+/// A move of the winner and the row from side to side that stands after it.
+#[derive(Clone, Copy)]
+struct Threat {
+    cell: usize,
+    row: usize,
+    carrier: Cells,
+}
+
+impl Scribe<'_> {
+    fn stones(&self, position: &Position) -> (Cells, Cells) {
+        (position.stones[self.winner], position.stones[1 - self.winner])
+    }
+
+    /// A row that proves a position in which the loser is to move.
+    fn lost(&mut self, position: &Position) -> Result<usize, Trouble> {
+        if self.stop.load(Relaxed) {
+            return Err(Trouble::Stopped);
+        }
+        if let Some(row) = self.standing(position) {
+            return Ok(row);
+        }
+        let (own, other) = self.stones(position);
+        if self.search.board.joins(own, self.winner) {
+            let cells = self.search.board.cells();
+            let path = through(&self.search.board, own, self.winner, End::Side(0), End::Side(1));
+            return Ok(self.keep(Row::Path(path), cells));
+        }
+        let mut connections = Connections::default();
+        connections.run(&self.search.board, own, other, self.winner);
+        let mut speaker = Speaker::new(&self.search.board, &connections, self.winner, &mut self.rows);
+        if let Some((_, find)) = connections.won() {
+            let row = speaker.row(find);
+            self.whole.push(row);
+            return Ok(row);
+        }
+        let mut common = position.empty(&self.search.board);
+        let mut threats: Vec<Threat> = Vec::new();
+        let mut found: Vec<(Cells, u32)> = connections.all_threats().collect();
+        found.sort_by_key(|threat| threat.0.count_ones());
+        for (carrier, find) in found {
+            if common & !carrier != 0 {
+                common &= carrier;
+                let (cell, row) = speaker.threat(find);
+                threats.push(Threat { cell, row, carrier });
+            }
+        }
+        while common != 0 {
+            let reply = self.hardest(position, common);
+            let after = position.play(reply);
+            match self.won(&after)? {
+                (None, row) => return Ok(row),
+                (Some(cell), row) => {
+                    let carrier = self.rows.needs(row).carrier | 1 << cell;
+                    common &= carrier;
+                    threats.push(Threat { cell, row, carrier });
+                }
+            }
+        }
+        let moves = fewest(threats).into_iter().map(|threat| (threat.cell, threat.row)).collect();
+        let cells = self.search.board.cells();
+        Ok(self.keep(Row::Either(moves), cells))
+    }
+
+    /// The reply to answer next: one that cost the search most, as its answer dismisses most others.
+    fn hardest(&self, position: &Position, replies: Cells) -> usize {
+        let work = |cell: usize| {
+            let entry = self.search.table.find(&self.search.board, &position.play(cell));
+            entry.filter(|entry| entry.solved()).map_or(0, |entry| entry.work)
+        };
+        bits(replies).max_by_key(|&cell| work(cell)).expect("there is a reply")
+    }
+
+    /// The winner's move in a position where it is to move, and the row that stands after it. No move is needed if
+    /// the row stands already.
+    fn won(&mut self, position: &Position) -> Result<(Option<usize>, usize), Trouble> {
+        if let Some(row) = self.standing(position) {
+            return Ok((None, row));
+        }
+        if let Some(known) = self.one_short(position) {
+            return Ok(known);
+        }
+        let (own, other) = self.stones(position);
+        let mut connections = Connections::default();
+        connections.run(&self.search.board, own, other, self.winner);
+        let mut speaker = Speaker::new(&self.search.board, &connections, self.winner, &mut self.rows);
+        if let Some((_, find)) = connections.won() {
+            let row = speaker.row(find);
+            self.whole.push(row);
+            return Ok((None, row));
+        }
+        if let Some((_, find)) = connections.threat() {
+            let (cell, row) = speaker.threat(find);
+            self.whole.push(row);
+            return Ok((Some(cell), row));
+        }
+        let entry = self.search.solve(position, u64::MAX, self.stop);
+        if !entry.wins() {
+            return Err(Trouble::Stopped);
+        }
+        match usize::from(entry.best) {
+            best if best < self.search.board.cells() => Ok((Some(best), self.lost(&position.play(best))?)),
+            // Won even with the loser to move.
+            _ => Ok((None, self.lost(&Position { turn: 1 - position.turn, ..*position })?)),
+        }
+    }
+
+    /// A row from side to side that stands in a position.
+    fn standing(&self, position: &Position) -> Option<usize> {
+        let (own, empty) = (position.stones[self.winner], position.empty(&self.search.board));
+        let stands = |&row: &usize| {
+            let needs = self.rows.needs(row);
+            needs.stones & !own == 0 && needs.carrier & !empty == 0
+        };
+        self.whole.iter().copied().filter(stands).min_by_key(|&row| self.rows.needs(row).carrier.count_ones())
+    }
+
+    /// A row that stands after one move of the winner, with the move.
+    fn one_short(&self, position: &Position) -> Option<(Option<usize>, usize)> {
+        let (own, empty) = (position.stones[self.winner], position.empty(&self.search.board));
+        let stands = |&row: &usize| {
+            let needs = self.rows.needs(row);
+            let missing = needs.stones & !own;
+            missing.is_power_of_two() && missing & empty != 0 && needs.carrier & !empty == 0
+        };
+        let row = self.whole.iter().copied().filter(stands);
+        let row = row.min_by_key(|&row| self.rows.needs(row).carrier.count_ones())?;
+        Some((Some((self.rows.needs(row).stones & !own).trailing_zeros() as usize), row))
+    }
+
+    fn keep(&mut self, row: Row, cells: usize) -> usize {
+        let row = self.rows.add(row, cells);
+        self.whole.push(row);
+        row
+    }
+}
+
+/// Drops threats that are not needed to leave no common cell, the largest first.
+fn fewest(mut threats: Vec<Threat>) -> Vec<Threat> {
+    threats.sort_by_key(|threat| std::cmp::Reverse(threat.carrier.count_ones()));
+    let mut place = 0;
+    while place < threats.len() {
+        let others = threats.iter().enumerate().filter(|&(i, _)| i != place);
+        if others.fold(!0, |common, (_, threat)| common & threat.carrier) == 0 {
+            threats.remove(place);
+        } else {
+            place += 1;
+        }
+    }
+    threats
+}
+
+/// Where a path of stones begins or ends.
+#[derive(Clone, Copy)]
+enum End {
+    Side(usize),
+    Cell(usize),
+}
+
+/// The shortest path through `own` cells, ends included.
+fn through(board: &Board, own: Cells, colour: usize, from: End, to: End) -> Vec<usize> {
+    let single = |end: End| if let End::Cell(cell) = end { 1 << cell } else { 0 };
+    let own = own | single(from) | single(to);
+    let cells = |end: End| match end {
+        End::Side(side) => board.sides[colour][side] & own,
+        End::Cell(cell) => 1 << cell,
+    };
+    let mut layers = vec![cells(from)];
+    let mut reached = cells(from);
+    while reached & cells(to) == 0 {
+        let next = board.beside(*layers.last().expect("a layer")) & own & !reached;
+        debug_assert!(next != 0, "the ends hang together");
+        reached |= next;
+        layers.push(next);
+    }
+    let mut path: Vec<usize> = Vec::new();
+    let mut near = cells(to);
+    for layer in layers.into_iter().rev() {
+        let cell = (layer & near).trailing_zeros() as usize;
+        near = board.near[cell];
+        path.push(cell);
+    }
+    path.reverse();
+    if let End::Side(side) = from {
+        path.insert(0, board.cells() + side);
+    }
+    if let End::Side(side) = to {
+        path.push(board.cells() + side);
+    }
+    path
+}
+
+/// Says the finds of one position as rows.
+struct Speaker<'a> {
+    board: &'a Board,
+    connections: &'a Connections,
+    colour: usize,
+    rows: &'a mut Rows,
+    said: HashMap<u32, usize>,
+}
+
+impl<'a> Speaker<'a> {
+    fn new(board: &'a Board, connections: &'a Connections, colour: usize, rows: &'a mut Rows) -> Speaker<'a> {
+        Speaker { board, connections, colour, rows, said: HashMap::new() }
+    }
+
+    /// The end that stands for a source in all rows: the side, or the first stone of the chain.
+    fn end(&self, source: usize) -> End {
+        match source {
+            0 | 1 => End::Side(source),
+            _ => End::Cell(self.connections.stones(source).trailing_zeros() as usize),
+        }
+    }
+
+    fn add(&mut self, row: Row) -> usize {
+        self.rows.add(row, self.board.cells())
+    }
+
+    /// The row of a connection.
+    fn row(&mut self, number: u32) -> usize {
+        if let Some(&row) = self.said.get(&number) {
+            return row;
+        }
+        let find = self.connections.finds[number as usize];
+        let row = match find.reason {
+            Reason::Touch => {
+                let source = usize::from(find.source);
+                let (from, to) = (self.end(source), End::Cell(usize::from(find.end)));
+                Row::Path(through(self.board, self.connections.stones(source), self.colour, from, to))
+            }
+            Reason::Through { one, other, .. } => Row::Series(vec![self.row(one), self.row(other)]),
+            Reason::Either { first, count } => {
+                let threats = first as usize..(first + count) as usize;
+                let moves = threats.map(|at| self.threat(self.connections.threats[at])).collect();
+                Row::Either(moves)
+            }
+            Reason::Link { .. } | Reason::Meet { .. } => unreachable!("these are threats"),
+        };
+        let row = self.add(row);
+        self.said.insert(number, row);
+        row
+    }
+
+    /// The move of a threat and the row that stands after it.
+    fn threat(&mut self, number: u32) -> (usize, usize) {
+        let find = self.connections.finds[number as usize];
+        let (via, rows) = match find.reason {
+            Reason::Link { known, via } => {
+                let bridged = find.carrier & !self.connections.finds[known as usize].carrier & !(1 << via);
+                (via, vec![self.row(known), self.link(usize::from(via), usize::from(find.end), bridged)])
+            }
+            Reason::Meet { one, other, via } => (via, vec![self.row(one), self.row(other)]),
+            _ => unreachable!("these are connections"),
+        };
+        (usize::from(via), self.add(Row::Series(rows)))
+    }
+
+    /// Two stones that are neighbours, or joined by a two-bridge.
+    fn link(&mut self, from: usize, to: usize, between: Cells) -> usize {
+        if between == 0 {
+            return self.add(Row::Path(vec![from, to]));
+        }
+        let ways: Vec<usize> = bits(between).collect();
+        let moves = ways.into_iter().map(|cell| (cell, self.add(Row::Path(vec![from, cell, to])))).collect();
+        self.add(Row::Either(moves))
+    }
+}

@@ -1,0 +1,63 @@
+//! Proved threat patterns (Queenbee 8.5), kept to be recognised in other positions.
+//!
+//! A pattern is what a proof needs: some stones of the winner and a carrier of cells that are empty or the winner's. Wherever both are at hand
+//! the proof holds, whatever stands elsewhere.
+
+use super::board::{Board, Cells};
+
+/// Patterns remembered for a colour and a side to move; later ones take the place of the oldest.
+const MOST: usize = 1 << 12;
+
+/// What a proof needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pattern {
+    /// Stones of the winner.
+    pub stones: Cells,
+    /// Cells where the loser has no stone.
+    pub carrier: Cells,
+    /// The winner's move; beyond the board if it is not to move.
+    pub best: u8,
+}
+
+/// Patterns of one winner with one side to move.
+#[derive(Clone, Debug, Default)]
+pub struct Patterns {
+    known: Vec<Pattern>,
+    next: usize,
+}
+
+impl Patterns {
+    /// Adds a pattern and its half turn.
+    pub fn add(&mut self, board: &Board, pattern: Pattern) {
+        self.push(pattern);
+        let turned = Pattern {
+            stones: board.turned(pattern.stones),
+            carrier: board.turned(pattern.carrier),
+            best: board.turned_cell(pattern.best),
+        };
+        if turned != pattern {
+            self.push(turned);
+        }
+    }
+
+    fn push(&mut self, pattern: Pattern) {
+        if self.known.len() < MOST {
+            self.known.push(pattern);
+        } else {
+            self.known[self.next] = pattern;
+            self.next = (self.next + 1) % MOST;
+        }
+    }
+
+    /// The patterns that hold for these stones of the winner and of the loser.
+    pub fn holding(&self, own: Cells, other: Cells) -> impl Iterator<Item = &Pattern> {
+        let holds = move |pattern: &&Pattern| pattern.stones & !own == 0 && pattern.carrier & other == 0;
+        self.known.iter().filter(holds)
+    }
+}
+
+/// The stones that a proof with this carrier can use: those of chains beside it. A chain that touches no cell of the carrier is linked to
+/// nothing by it, and alone it does not win.
+pub fn used(board: &Board, own: Cells, carrier: Cells) -> Cells {
+    board.flood(board.beside(carrier) & own, own)
+}

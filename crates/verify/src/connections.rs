@@ -1,0 +1,191 @@
+//! Proofs of Hex positions by virtual connections: rows of the form "these stones and these empty cells join two points".
+//!
+//! Each row states what it needs: *stones* of the winner and a *carrier* of empty cells. It means: if the winner owns the
+//! stones and the carrier is empty, the winner joins the row's two ends even if the opponent moves first and owns all other cells.
+//!
+//! - A **path** of stones needs those stones and no carrier.
+//! - **Series**: rows from a to b, b to c, ... with disjoint carriers. The winner answers in the carrier that is intruded upon.
+//! - **Either**: several moves of the winner, each followed by a row with the same ends. A move and its row's carrier together are what
+//!   the opponent must intrude upon; if no cell is common to all of them, one survives any intrusion, and the winner plays it.
+//!
+//! By induction each accepted row is true: more stones of the winner and more empty cells never hurt it. The last row joins the two
+//! sides, and the claimed position has its stones and its carrier.
+
+use std::io::Read;
+
+use crate::board::Board;
+use crate::checker::TELL;
+use crate::failure::Failure;
+use crate::limits::Limits;
+use crate::position::Position;
+use crate::report::Progress;
+use crate::set::Set;
+use crate::source::{Row, Source};
+use referee::Colour;
+
+/// A row that has been checked.
+#[derive(Clone, Copy)]
+struct Link<const N: usize> {
+    /// Cells, or the number of cells and 0 or 1 for the winner's sides; the lesser first.
+    ends: [usize; 2],
+    stones: Set<N>,
+    carrier: Set<N>,
+}
+
+/// Checks the rows of a proof that `prover` wins.
+pub(crate) struct Connections<'a, R: Read, const N: usize> {
+    pub board: &'a Board<N>,
+    pub prover: Colour,
+    pub limits: &'a Limits,
+    pub source: &'a mut Source<R>,
+    pub done: &'a mut Progress,
+    pub watch: &'a mut dyn FnMut(&Progress) -> bool,
+}
+
+impl<R: Read, const N: usize> Connections<'_, R, N> {
+    /// Checks all rows, and that the last one proves the position.
+    pub fn run(&mut self, root: &Position<N>, turn: Colour) -> Result<(), Failure> {
+        let cells = self.board.shape().cell_count();
+        let mut rows: Vec<Link<N>> = Vec::new();
+        let mut parts = Vec::new();
+        loop {
+            let row = self.source.row(cells, &mut parts)?;
+            let link = match row {
+                Row::Path => self.path(&parts)?,
+                Row::Series => self.series(&rows, &parts)?,
+                Row::Either => self.either(&rows, &parts)?,
+                Row::End => break,
+            };
+            self.enter(&rows)?;
+            rows.push(link);
+        }
+        let mut own = root.stones(self.prover);
+        let mut free = root.free(self.board);
+        if turn == self.prover {
+            let cell = self.source.cell(cells)?;
+            if !free.contains(cell) {
+                return Err(self.source.malformed("the first move is not legal"));
+            }
+            own.insert(cell);
+            free.remove(cell);
+        }
+        let last = rows.last().ok_or_else(|| self.source.malformed("there is no row"))?;
+        if last.ends != [cells, cells + 1] {
+            return Err(self.unproved("the last row does not join the two sides"));
+        }
+        if !last.stones.minus(own).is_empty() || !last.carrier.minus(free).is_empty() {
+            return Err(self.unproved("the last row needs other stones or other empty cells"));
+        }
+        Ok(())
+    }
+
+    fn enter(&mut self, rows: &[Link<N>]) -> Result<(), Failure> {
+        if (rows.len() as u64 + 1) * size_of::<Link<N>>() as u64 > self.limits.memory {
+            return Err(Failure::Limit { what: "bytes of memory", limit: self.limits.memory });
+        }
+        self.done.positions += 1;
+        self.done.bytes = self.source.read();
+        if self.done.positions.is_multiple_of(TELL) && !(self.watch)(self.done) {
+            return Err(Failure::Stopped);
+        }
+        Ok(())
+    }
+
+    /// Stones in a row; a side may stand at either end.
+    fn path(&self, points: &[u64]) -> Result<Link<N>, Failure> {
+        let points: Vec<usize> = points.iter().map(|&point| point as usize).collect();
+        let (&[first, .., last], true) = (&points[..], points.windows(2).all(|pair| self.touch(pair))) else {
+            return Err(self.unproved("a path has a gap"));
+        };
+        let cells = self.board.shape().cell_count();
+        if points[1..points.len() - 1].iter().any(|&point| point >= cells) || first == last {
+            return Err(self.unproved("a path leaves the board"));
+        }
+        let stones = points.into_iter().filter(|&point| point < cells).collect();
+        Ok(Link { ends: sorted(first, last), stones, carrier: Set::EMPTY })
+    }
+
+    /// Are these two points neighbours, or a cell and a side that it lies on?
+    fn touch(&self, pair: &[usize]) -> bool {
+        let shape = self.board.shape();
+        let cells = shape.cell_count();
+        match sorted(pair[0], pair[1]) {
+            [a, b] if b < cells => self.board.near(a).contains(b),
+            [a, b] if a < cells && b <= cells + 1 => {
+                shape.cell(a).is_some_and(|cell| shape.sides(cell, self.prover)[b - cells])
+            }
+            _ => false,
+        }
+    }
+
+    /// Rows one after the other.
+    fn series(&self, rows: &[Link<N>], parts: &[u64]) -> Result<Link<N>, Failure> {
+        let (&first, rest) = parts.split_first().ok_or_else(|| self.source.malformed("an empty series"))?;
+        let cells = self.board.shape().cell_count();
+        let mut joined = self.back(rows, first)?;
+        for &part in rest {
+            let next = self.back(rows, part)?;
+            let common = joined.ends.iter().copied().find(|end| next.ends.contains(end));
+            let Some(common) = common.filter(|&end| end < cells && joined.ends != next.ends) else {
+                return Err(self.unproved("rows of a series do not meet in a stone"));
+            };
+            if joined.carrier.meets(next.carrier) {
+                return Err(self.unproved("carriers of a series overlap"));
+            }
+            let other = |ends: [usize; 2]| if ends[0] == common { ends[1] } else { ends[0] };
+            joined = Link {
+                ends: sorted(other(joined.ends), other(next.ends)),
+                stones: joined.stones.or(next.stones),
+                carrier: joined.carrier.or(next.carrier),
+            };
+        }
+        self.apart(joined)
+    }
+
+    /// Moves of which one survives any intrusion.
+    fn either(&self, rows: &[Link<N>], parts: &[u64]) -> Result<Link<N>, Failure> {
+        let mut all: Option<Link<N>> = None;
+        let mut common = self.board.all();
+        for pair in parts.chunks_exact(2) {
+            let cell = pair[0] as usize;
+            let Link { ends, mut stones, mut carrier } = self.back(rows, pair[1])?;
+            if cell >= self.board.shape().cell_count() || ends.contains(&cell) || carrier.contains(cell) {
+                return Err(self.unproved("a move is an end or in the carrier of its row"));
+            }
+            stones.remove(cell);
+            carrier.insert(cell);
+            common = common.and(carrier);
+            let link = all.get_or_insert(Link { ends, stones, carrier });
+            if link.ends != ends {
+                return Err(self.unproved("moves join different ends"));
+            }
+            (link.stones, link.carrier) = (link.stones.or(stones), link.carrier.or(carrier));
+        }
+        if let Some(cell) = common.first() {
+            return Err(self.unproved(&format!("all moves fail to {}", self.board.name(cell))));
+        }
+        all.ok_or_else(|| self.source.malformed("no moves")).and_then(|link| self.apart(link))
+    }
+
+    /// No cell can be both a stone and empty.
+    fn apart(&self, link: Link<N>) -> Result<Link<N>, Failure> {
+        if link.stones.meets(link.carrier) {
+            return Err(self.unproved("a stone lies in a carrier"));
+        }
+        Ok(link)
+    }
+
+    fn back(&self, rows: &[Link<N>], back: u64) -> Result<Link<N>, Failure> {
+        let place = (rows.len() as u64).checked_sub(back).filter(|_| back > 0);
+        let row = place.and_then(|place| rows.get(place as usize));
+        row.copied().ok_or_else(|| self.source.malformed("it refers to a row that does not exist"))
+    }
+
+    fn unproved(&self, why: &str) -> Failure {
+        Failure::Unproved { line: format!("row {}", self.done.positions + 1), why: why.to_string() }
+    }
+}
+
+fn sorted(a: usize, b: usize) -> [usize; 2] {
+    [a.min(b), a.max(b)]
+}
