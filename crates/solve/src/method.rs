@@ -1,6 +1,7 @@
 //! The way in: which solver a position gets, by name, and [`prove`].
 //!
-//! [`Method::Auto`] takes df-pn on the 64-bit boards of Havannah (up to 63 cells) and proof-number search on an explicit tree elsewhere.
+//! [`Method::Auto`] takes df-pn on the 64-bit boards of Havannah (up to 63 cells), threat patterns on those of Hex, and proof-number search on
+//! an explicit tree elsewhere.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,6 +10,7 @@ use std::sync::atomic::AtomicBool;
 use thiserror::Error;
 
 use crate::answer::{Answer, Budget, Progress, Solver, Task, Verdict};
+use crate::hex::solver::{ThreatPatterns, board_of};
 use crate::mcts::TreeSearch;
 use crate::prover::Dfpn;
 use crate::small;
@@ -31,11 +33,14 @@ pub enum Method {
     AlphaBeta,
     /// Alpha-beta that counts every ply: the depth of its answer is that of the shortest proof.
     Shortest,
+    /// Threat patterns over virtual connections; Hex boards of up to 63 cells.
+    Patterns,
 }
 
 impl Method {
     /// All of them.
-    pub const ALL: [Method; 5] = [Method::Auto, Method::Dfpn, Method::Pns, Method::Mcts, Method::AlphaBeta];
+    pub const ALL: [Method; 6] =
+        [Method::Auto, Method::Dfpn, Method::Pns, Method::Mcts, Method::AlphaBeta, Method::Patterns];
 
     /// Its name.
     pub const fn word(self) -> &'static str {
@@ -46,12 +51,14 @@ impl Method {
             Method::Mcts => "mcts",
             Method::AlphaBeta => "alphabeta",
             Method::Shortest => "shortest",
+            Method::Patterns => "patterns",
         }
     }
 
     /// The solver for a position.
     pub fn solver(self, task: &Task, budget: &Budget) -> Result<Box<dyn Solver>, Unfit> {
         let fits = small::shape_of(task.position.shape().size()).is_some();
+        let hex = board_of(task.position.shape().size()).is_some();
         if budget.certify && task.moves.is_none() {
             return Err(Unfit::Moves);
         }
@@ -59,6 +66,8 @@ impl Method {
             Method::Auto if fits => Ok(Box::new(Dfpn::default())),
             Method::Dfpn if fits => Ok(Box::new(Dfpn::default())),
             Method::Dfpn => Err(Unfit::Board),
+            Method::Auto | Method::Patterns if hex => Ok(Box::new(ThreatPatterns::default())),
+            Method::Patterns => Err(Unfit::Hex),
             _ if budget.certify => Err(Unfit::Certificate),
             Method::Auto | Method::Pns => Ok(Box::new(Pns)),
             Method::Mcts => Ok(Box::new(TreeSearch)),
@@ -92,6 +101,9 @@ pub enum Unfit {
     /// The board is too large, or not Havannah.
     #[error("dfpn takes Havannah boards of up to 63 cells only")]
     Board,
+    /// The board is too large, or not Hex.
+    #[error("patterns takes Hex boards of up to 63 cells only")]
+    Hex,
     /// Certificates name a position by its moves.
     #[error("a certificate needs a position that came about by moves alone, without swap or set-up")]
     Moves,

@@ -45,7 +45,7 @@ fn all_positions(board: &Board) -> Vec<Position> {
     let stones = |mut code: usize| {
         let mut stones = [0u64; 2];
         for cell in 0..board.cells() {
-            if code % 3 > 0 {
+            if !code.is_multiple_of(3) {
                 stones[code % 3 - 1] |= 1 << cell;
             }
             code /= 3;

@@ -28,7 +28,7 @@ pub struct Args {
     #[command(flatten)]
     player: PlayerArgs,
 
-    /// Which solver: auto, dfpn, pns, mcts, alphabeta, or shortest for the shortest proof
+    /// Which solver: auto, dfpn, pns, mcts, alphabeta, patterns (Hex), or shortest for the shortest proof
     #[arg(long, value_name = "NAME", default_value_t = Method::Auto)]
     solver: Method,
 
@@ -68,7 +68,7 @@ pub fn run(args: Args) -> Outcome {
     let answer =
         prove(&Task::of(&record), args.solver, &budget, &stop, &mut watch).map_err(|unfit| match unfit {
             Unfit::Moves | Unfit::Certificate => Failure::usage(format!("--certificate: {unfit}")),
-            Unfit::Board => Failure::usage(format!("--solver: {unfit}")),
+            Unfit::Board | Unfit::Hex => Failure::usage(format!("--solver: {unfit}")),
             Unfit::Over => Failure::usage(unfit),
         })?;
     closed?;

@@ -2,7 +2,7 @@
 //!
 //! Reading order: [`board`] (cells as bits), [`connect`] (virtual connections by AND and OR), [`dead`] (moves that are never needed),
 //! [`flow`] (which moves first), [`patterns`] and [`table`] (what is remembered), [`search`] (proof-number search over must-play
-//! regions), [`certificate`] (the proof for others to check).
+//! regions), [`solver`] (behind the common interface), [`certificate`] (the proof for others to check).
 
 pub mod board;
 pub mod certificate;
@@ -12,4 +12,5 @@ pub mod flow;
 pub mod patterns;
 mod rows;
 pub mod search;
+pub mod solver;
 pub mod table;
