@@ -62,7 +62,7 @@ impl Solver for ThreatPatterns {
             nodes: search.nodes,
             elapsed: begin.elapsed(),
             memory: search.table.bytes(),
-            certificate: None,
+            ..Answer::default()
         };
         if let (true, Some(moves)) = (budget.certify && verdict != Verdict::Unknown, &task.moves) {
             let moves: Vec<usize> = moves.iter().map(|cell| cell.index()).collect();
