@@ -135,6 +135,29 @@ impl<const W: usize> Board<W> {
         beside & self.empty_cells()
     }
 
+    /// Empty cells among which are all that `colour` can win at because of its stone on `cell`, the last one that it put down.
+    ///
+    /// A stone that joins several chains, or brings marks to one, may let any cell beside its chain win. Else it changes nothing but
+    /// what its neighbours see, and it may be the fifth stone around one of them, so that the sixth fills a ring.
+    #[inline]
+    pub fn fresh_cells(&self, cell: Cell, colour: Colour) -> Bits<W> {
+        let pattern = self.pattern(cell, colour);
+        if Chains::<W>::has_several_runs(pattern) || pattern != 0 && self.shape.marks(cell, colour) != 0 {
+            return self.beside_chain(cell);
+        }
+        let mut fresh = Bits::EMPTY;
+        for (direction, &next) in self.shape.around_and_self(cell)[..6].iter().enumerate() {
+            fresh.insert(next);
+            if pattern >> direction & 1 != 0 {
+                let gaps = !self.pattern(next, colour) & 63;
+                if gaps.is_power_of_two() {
+                    fresh.insert(self.shape.around_and_self(next)[gaps.trailing_zeros() as usize]);
+                }
+            }
+        }
+        fresh & self.empty_cells()
+    }
+
     /// Plays a legal move of the colour to move. Returns whether it wins.
     #[inline(always)]
     pub fn play(&mut self, cell: Cell) -> bool {
@@ -170,7 +193,7 @@ impl<const W: usize> Board<W> {
         crate::hope::can_win(self, colour)
     }
 
-    /// Whether `colour` would win at once by a stone on the empty `cell`.
+    /// Whether `colour`, which has not won yet, would win at once by a stone on the empty `cell`.
     #[inline]
     pub fn wins_at(&self, cell: Cell, colour: Colour) -> bool {
         self.chains.wins_at(self.shape, cell, colour)

@@ -159,6 +159,12 @@ impl<const W: usize> Chains<W> {
         self.spots.as_flattened()[cell.index()].around[colour.index()]
     }
 
+    /// Whether a stone with this pattern of own neighbours lies between several runs of them.
+    #[inline(always)]
+    pub fn has_several_runs(pattern: u8) -> bool {
+        RUNS[pattern as usize & 63].count > 1
+    }
+
     /// Puts a stone on an empty cell, joins chains, and tells what it completes.
     #[inline(always)]
     pub fn place(&mut self, shape: &Shape, cell: Cell, colour: Colour) -> Made {
@@ -254,16 +260,20 @@ impl<const W: usize> Chains<W> {
         false
     }
 
-    /// Whether `colour` would win at once by a stone on the empty `cell`.
+    /// Whether `colour`, which has not won yet, would win at once by a stone on the empty `cell`.
     #[inline]
     pub fn wins_at(&self, shape: &Shape, cell: Cell, colour: Colour) -> bool {
         Self::check(shape, cell);
         let side = colour.index();
         let runs = &RUNS[self.spot(cell).around[side] as usize & 63];
+        let touched = shape.marks(cell, colour);
+        // Inside the board, a stone that joins nothing and fills nothing changes nothing.
+        if runs.count < 2 && runs.middles == 0 && touched == 0 {
+            return false;
+        }
         let around = shape.around_and_self(cell);
         let labels = runs.heads.map(|head| self.spot(around[head as usize & 7]).label);
-        let marks =
-            labels.iter().fold(shape.marks(cell, colour), |marks, &label| marks | self.spot(label).marks);
+        let marks = labels.iter().fold(touched, |marks, &label| marks | self.spot(label).marks);
         if is_complete(marks) {
             return true;
         }

@@ -162,11 +162,11 @@ impl<const W: usize> Position<W> {
         wins
     }
 
-    /// A stone changes what its own chain can do: only empty cells beside that chain can become winning ones, and a
+    /// A stone changes what its own chain can do: only some empty cells beside that chain can become winning ones, and a
     /// winning cell stays one until it is filled.
     fn find_new_winning_cells(&mut self, cell: Cell, colour: Colour) {
         let board = &self.board;
-        let candidates = board.beside_chain(cell) - self.winning[colour.index()];
+        let candidates = board.fresh_cells(cell, colour) - self.winning[colour.index()];
         for next in candidates.iter() {
             if board.wins_at(next, colour) {
                 self.winning[colour.index()].insert(next);

@@ -1,19 +1,21 @@
 //! Monte-Carlo tree search: one search for every game of the project.
 //!
-//! Reading order: [`tree`] (memory), [`select`] (the formula), `expand` (what a node knows at its birth), `worker` (one
-//! simulation), and here the thought as a whole: where in the kept tree it begins, rounds of simulations on all threads, making room, what
+//! Reading order: [`tree`] (memory), [`select`] (the formula), `expand` (what a node knows at its birth), `rave` (what a rollout tells
+//! the moves above it), `worker` (one simulation), and here the thought as a whole: where in the kept tree it begins, rounds of simulations on all threads, making room, what
 //! is told and when it ends.
 
 mod bounds;
+mod budget;
 mod expand;
+mod rave;
 mod report;
 mod select;
 mod tree;
 mod worker;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
 
 use game::{Cell, Colour, Position, Shape};
 
@@ -23,7 +25,9 @@ use crate::rollout::{Empties, Rollouts, Weights};
 use crate::settings::Settings;
 use crate::stopwatch::Stopwatch;
 use bounds::Bounds;
+use budget::Budget;
 use expand::{Expander, Look};
+use rave::Adder;
 use select::Formula;
 use tree::{Block, Tree};
 use worker::{Phases, Shared, Worker};
@@ -150,7 +154,7 @@ struct Search<const W: usize> {
     tree: Tree,
     formula: Formula,
     expander: Expander,
-    workers: Vec<Worker>,
+    workers: Vec<Worker<W>>,
     /// Where the kept tree begins.
     base: Option<Base<W>>,
     /// The number of stones at the last thought, to see that the game has moved on.
@@ -165,8 +169,10 @@ struct Base<const W: usize> {
     block: Block,
 }
 
-/// How often the thought looks at the clock, in simulations.
-const SLICE: u32 = 32;
+/// How often a thought looks at the clock, in simulations.
+const SLICE: u64 = 16;
+/// How often it asks whether more thinking can change anything, in looks at the clock.
+const LOOKS: u64 = 4;
 const WATCH_EVERY: Duration = Duration::from_millis(100);
 
 impl<const W: usize> Search<W> {
@@ -253,19 +259,21 @@ impl<const W: usize> Think for Search<W> {
             Ok(root) => root,
             Err(bounds) => return report::plain(&position, bounds, start.elapsed()),
         };
-        let begun = AtomicU64::new(0);
-        let limit = limits.visits.unwrap_or(u64::MAX);
-        let mut last_watch = Instant::now();
+        let budget = Budget::new(limits.visits.unwrap_or(u64::MAX));
+        let mut last_watch = Duration::ZERO;
+        let mut looks = 0;
         loop {
-            let round = self.round(&position, root, &begun, limit, &mut |search, done| {
+            let round = self.round(&position, root, &budget, stop, &mut |search, done| {
                 let elapsed = start.elapsed();
-                if last_watch.elapsed() >= WATCH_EVERY {
-                    last_watch = Instant::now();
+                if elapsed.saturating_sub(last_watch) >= WATCH_EVERY {
+                    last_watch = elapsed;
                     watch(&report::thought(search.tree, root, search.settings, done, elapsed));
                 }
-                stop.load(Relaxed)
-                    || limits.time.is_some_and(|time| elapsed >= time)
-                    || search.settings.early_stop && is_decided(search.tree, root, limits, done, elapsed)
+                looks += 1;
+                limits.time.is_some_and(|time| elapsed >= time)
+                    || search.settings.early_stop
+                        && looks % LOOKS == 0
+                        && is_decided(search.tree, root, limits, done, elapsed)
             });
             if round != Round::Full {
                 break;
@@ -273,8 +281,7 @@ impl<const W: usize> Think for Search<W> {
             root = self.make_room(root, &position);
         }
         self.tree.halve_large(root);
-        let done = begun.load(Relaxed).min(limit);
-        report::thought(&self.tree, root, &self.settings, done, start.elapsed())
+        report::thought(&self.tree, root, &self.settings, budget.begun(), start.elapsed())
     }
 
     fn profile(&self) -> Option<Profile> {
@@ -312,8 +319,8 @@ impl<const W: usize> Search<W> {
         &mut self,
         position: &Position<W>,
         root: Block,
-        begun: &AtomicU64,
-        limit: u64,
+        budget: &Budget,
+        stop: &AtomicBool,
         control: &mut dyn FnMut(View, u64) -> bool,
     ) -> Round {
         let shared = Shared {
@@ -324,8 +331,9 @@ impl<const W: usize> Search<W> {
             position,
             rollouts_each: self.settings.rollouts,
             expand_after: self.settings.expand,
-            begun: AtomicU64::new(begun.load(Relaxed)),
-            limit,
+            adder: Adder::new(self.settings.widen_factor == 0.0),
+            budget,
+            stop,
             halt: AtomicBool::new(worker::node_bounds(&self.tree, root).0.is_exact()),
             full: AtomicBool::new(false),
             solved: AtomicBool::new(false),
@@ -333,19 +341,19 @@ impl<const W: usize> Search<W> {
         let empties = Empties::of(position.board());
         let (first, others) = self.workers.split_first_mut().expect("there is at least one worker");
         let settings = &self.settings;
+        let others_count = others.len() as u64;
         std::thread::scope(|scope| {
             for worker in others {
                 scope.spawn(|| while worker.run(&shared, &empties, SLICE) {});
             }
             while first.run(&shared, &empties, SLICE) {
-                let done = shared.begun.load(Relaxed);
+                // Not all that the other threads were granted is done.
+                let done = budget.begun().saturating_sub(SLICE * others_count);
                 if control(View { tree: shared.tree, settings }, done) {
-                    break;
+                    shared.halt.store(true, Relaxed);
                 }
             }
-            shared.halt.store(true, Relaxed);
         });
-        begun.store(shared.begun.load(Relaxed), Relaxed);
         if shared.full.load(Relaxed) && !shared.solved.load(Relaxed) { Round::Full } else { Round::Done }
     }
 }

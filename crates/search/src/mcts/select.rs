@@ -10,10 +10,12 @@
 //!
 //! and the first-play urgency when neither q nor e exists. Moves whose result is proved are passed over.
 
-use super::bounds::Bounds;
-use super::tree::{Block, LANES, Tree};
+use super::tree::{Block, LANES, Rows, Tree};
 use crate::random::Random;
 use crate::settings::{Beta, Bound, KnowledgeAs, Settings};
+use eight::{Eight, Plain};
+
+mod eight;
 
 /// The numbers of the formula, drawn from the settings once.
 #[derive(Clone, Debug)]
@@ -128,19 +130,19 @@ fn with_exploration<const BETA: u8, const EXPLORE: u8>(settings: &Settings) -> K
     }
 }
 
-/// The kernel for this machine: the same loop, compiled for wider words where there are any.
+/// The kernel for this machine: the same loop, over wide registers where there are any.
 fn pick<const BETA: u8, const EXPLORE: u8, const KNOW: u8>() -> Kernel {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") {
         // SAFETY: the processor has what the function was compiled for.
-        return |f, t, b, n, c, s| unsafe { best_avx2::<BETA, EXPLORE, KNOW>(f, t, b, n, c, s) };
+        return |f, t, b, n, c, s| unsafe { best_wide::<BETA, EXPLORE, KNOW>(f, t, b, n, c, s) };
     }
-    best::<BETA, EXPLORE, KNOW>
+    best::<Plain, BETA, EXPLORE, KNOW>
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn best_avx2<const BETA: u8, const EXPLORE: u8, const KNOW: u8>(
+fn best_wide<const BETA: u8, const EXPLORE: u8, const KNOW: u8>(
     formula: &Formula,
     tree: &Tree,
     block: Block,
@@ -148,12 +150,12 @@ fn best_avx2<const BETA: u8, const EXPLORE: u8, const KNOW: u8>(
     chunks: usize,
     start: usize,
 ) -> Option<usize> {
-    best::<BETA, EXPLORE, KNOW>(formula, tree, block, node, chunks, start)
+    best::<eight::Wide, BETA, EXPLORE, KNOW>(formula, tree, block, node, chunks, start)
 }
 
 /// The best lane of the first `chunks` chunks, beginning with chunk `start`.
 #[inline(always)]
-fn best<const BETA: u8, const EXPLORE: u8, const KNOW: u8>(
+fn best<V: Eight, const BETA: u8, const EXPLORE: u8, const KNOW: u8>(
     formula: &Formula,
     tree: &Tree,
     block: Block,
@@ -161,120 +163,130 @@ fn best<const BETA: u8, const EXPLORE: u8, const KNOW: u8>(
     chunks: usize,
     start: usize,
 ) -> Option<usize> {
-    let mut best_values = [-PASSED_OVER; LANES];
-    let mut best_chunks = [0u32; LANES];
-    for chunk in (start..chunks).chain(0..start) {
-        let values = chunk_values::<BETA, EXPLORE, KNOW>(formula, tree, block, node, chunk);
-        for i in 0..LANES {
-            let better = values[i] > best_values[i];
-            best_values[i] = if better { values[i] } else { best_values[i] };
-            best_chunks[i] = if better { chunk as u32 } else { best_chunks[i] };
-        }
+    let mut best_values = V::all(-PASSED_OVER);
+    let mut best_chunks = V::all(0.0);
+    let mut chunk = start;
+    for _ in 0..chunks {
+        let values = chunk_values::<V, BETA, EXPLORE, KNOW>(formula, node, tree.rows(block, chunk));
+        let better = values.is_above(best_values);
+        best_values = V::choose(better, values, best_values);
+        best_chunks = V::choose(better, V::all(chunk as f32), best_chunks);
+        chunk = if chunk + 1 == chunks { 0 } else { chunk + 1 };
     }
-    let mut lane = 0;
-    for i in 1..LANES {
-        if best_values[i] > best_values[lane] {
-            lane = i;
-        }
-    }
-    (best_values[lane] > -PASSED_OVER / 2.0).then(|| best_chunks[lane] as usize * LANES + lane)
+    let (lane, value) = best_values.greatest();
+    (value > -PASSED_OVER / 2.0).then(|| best_chunks.lane(lane) as usize * LANES + lane)
 }
 
 #[inline(always)]
-fn chunk_values<const BETA: u8, const EXPLORE: u8, const KNOW: u8>(
+fn chunk_values<V: Eight, const BETA: u8, const EXPLORE: u8, const KNOW: u8>(
     formula: &Formula,
-    tree: &Tree,
-    block: Block,
     node: Node,
-    chunk: usize,
-) -> [f32; LANES] {
-    let words = tree.chunk_words(block, chunk);
-    let counts = words.counts();
-    let links = words.links();
-    let raves = if BETA == NO_RAVE { [0; LANES] } else { words.raves() };
-    let moves = if KNOW == NO_KNOWLEDGE { [0; LANES] } else { words.moves() };
-    let mut values = [0.0; LANES];
-    for i in 0..LANES {
-        let n = counts[i] as u32 as i32 as f32;
-        let w = (counts[i] >> 32) as u32 as i32 as f32 * 0.5;
-        let r = raves[i] as u32 as i32 as f32;
-        let s = (raves[i] >> 32) as u32 as i32 as f32 * 0.5;
-        let p = f32::from_bits(moves[i] & 0xFFFF_0000);
-        let value = lane_value::<BETA, EXPLORE, KNOW>(formula, node, n, w, r, s, p);
-        // Written without branches, so that the eight lanes are worked out together.
-        let proved = (links[i] >= Bounds::FIRST_EXACT << 29) as u32 as i32 as f32;
-        values[i] = value - proved * PASSED_OVER;
-    }
-    values
+    rows: Rows,
+) -> V {
+    let half = V::all(0.5);
+    let zero = V::all(0.0);
+    let n = V::counts(rows.visits());
+    let w = V::counts(rows.points()).times(half);
+    let (r, s) = match BETA {
+        NO_RAVE => (zero, zero),
+        _ => (V::counts(rows.rave_visits()), V::counts(rows.rave_points()).times(half)),
+    };
+    let p = if KNOW == NO_KNOWLEDGE { zero } else { V::priors(rows.moves()) };
+    let value = lane_values::<V, BETA, EXPLORE, KNOW>(formula, node, Lanes { n, w, r, s, p });
+    value.unless_proved(rows.links(), V::all(-PASSED_OVER))
+}
+
+/// The numbers of eight moves, as the head of this module names them.
+struct Lanes<V> {
+    n: V,
+    w: V,
+    r: V,
+    s: V,
+    p: V,
 }
 
 #[inline(always)]
-fn lane_value<const BETA: u8, const EXPLORE: u8, const KNOW: u8>(
+fn lane_values<V: Eight, const BETA: u8, const EXPLORE: u8, const KNOW: u8>(
     f: &Formula,
     node: Node,
-    n: f32,
-    w: f32,
-    r: f32,
-    s: f32,
-    p: f32,
-) -> f32 {
-    let (n, w) = if KNOW == AS_COUNTS { (n + f.prior_visits, w + f.prior_visits * p) } else { (n, w) };
-    let (r, s) = if KNOW == AS_COUNTS { (r + f.prior_rave, s + f.prior_rave * p) } else { (r, s) };
+    Lanes { n, w, r, s, p }: Lanes<V>,
+) -> V {
+    let one = V::all(1.0);
+    let (mut n, mut w, mut r, mut s) = (n, w, r, s);
+    if KNOW == AS_COUNTS {
+        n = n.plus(V::all(f.prior_visits));
+        w = w.plus(p.times(V::all(f.prior_visits)));
+        r = r.plus(V::all(f.prior_rave));
+        s = s.plus(p.times(V::all(f.prior_rave)));
+    }
     // A tiny visit with the first-play urgency as its result stands in where there are none, and keeps 0 / 0 away.
-    let q = (w + TINY * f.first_play) / (n + TINY);
-    let e = (s + TINY * f.first_play) / (r + TINY);
+    let (tiny, urgent) = (V::all(TINY), V::all(TINY * f.first_play));
+    let (k, r, s) = (V::all(f.rave), r.plus(tiny), s.plus(urgent));
+    let q = w.plus(urgent).over(n.plus(tiny));
+    let beta = match BETA {
+        ROOT => k.over(k.plus(V::all(3.0).times(n))).root(),
+        _ => r.over(n.plus(r).plus(n.times(r).times(V::all(f.bias)))),
+    };
     let mut value = match BETA {
         NO_RAVE => q,
-        // (1 - k/(k+n)) w/n + k/(k+n) e = (w + k e) / (n + k)
-        LINEAR => (w + f.rave * e) / (n + f.rave),
-        ROOT => {
-            let beta = (f.rave / (f.rave + 3.0 * n)).sqrt();
-            (1.0 - beta) * q + beta * e
-        }
-        _ => {
-            let beta = r / (n + r + n * r * f.bias + TINY);
-            (1.0 - beta) * q + beta * e
-        }
+        // With e = s/r: (1 - k/(k+n)) w/n + k/(k+n) e = (w + k e) / (n + k) = (w r + k s) / ((n + k) r), one division.
+        LINEAR => w.times(r).plus(k.times(s)).over(n.plus(k).times(r)),
+        _ => q.plus(beta.times(s.over(r).minus(q))),
     };
-    value += match EXPLORE {
-        HOEFFDING => f.explore * (node.log / (n + 1.0)).sqrt(),
+    value = match EXPLORE {
+        HOEFFDING => value.plus(V::all(f.explore).times(V::all(node.log).over(n.plus(one)).root())),
         BERNSTEIN => {
-            let share = f.explore * node.log / (n + 1.0);
-            (4.0 * share * (q * (1.0 - q)).max(0.0)).sqrt() + 3.0 * std::f32::consts::SQRT_2 * share
+            let share = V::all(f.explore * node.log).over(n.plus(one));
+            let spread = q.times(one.minus(q)).or_more(V::all(0.0));
+            let bound = V::all(4.0).times(share).times(spread).root();
+            value.plus(bound).plus(V::all(3.0 * std::f32::consts::SQRT_2).times(share))
         }
-        _ => 0.0,
+        _ => value,
     };
-    value += match KNOW {
-        FADE_ROOT => f.prior_add * p / (n + 1.0).sqrt(),
-        FADE_LOG => f.prior_add * p / (n + std::f32::consts::E).ln(),
-        FADE_INVERSE => f.prior_add * p / (n + 1.0),
-        _ => 0.0,
-    };
-    value
+    let known = p.times(V::all(f.prior_add));
+    match KNOW {
+        FADE_ROOT => value.plus(known.over(n.plus(one).root())),
+        FADE_LOG => value.plus(known.over(n.plus(V::all(std::f32::consts::E)).log())),
+        FADE_INVERSE => value.plus(known.over(n.plus(one))),
+        _ => value,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mcts::bounds::Bounds;
     use crate::mcts::tree::{Count, Lane};
     use game::Cell;
 
-    fn tree_with(counts: &[(u32, u32, u32, u32)]) -> (Tree, Block) {
+    /// Visits, points, RAVE visits and RAVE points of moves, in this order.
+    type Counts = (u32, u32, u32, u32);
+
+    fn random_count(random: &mut Random) -> Counts {
+        let n = random.below(200) as u32;
+        let r = 1 + random.below(900) as u32;
+        (n, random.below(2 * n as usize + 1) as u32, r, random.below(2 * r as usize + 1) as u32)
+    }
+
+    fn tree_with(counts: &[Counts]) -> (Tree, Block) {
+        tree_with_priors(counts, |_| 0.0)
+    }
+
+    fn tree_with_priors(counts: &[Counts], prior: impl Fn(usize) -> f32) -> (Tree, Block) {
         let tree = Tree::new(1 << 20);
-        let moves: Vec<(Cell, f32)> = (0..counts.len()).map(|i| (Cell::new(i), 0.0)).collect();
+        let moves: Vec<(Cell, f32)> = (0..counts.len()).map(|i| (Cell::new(i), prior(i))).collect();
         let block = tree.add(&moves).unwrap();
         for (index, &(visits, points, rave_visits, rave_points)) in counts.iter().enumerate() {
             let lane = Lane { block, index };
-            tree.add_count(lane, Count { visits, points });
-            let rave = Count { visits: rave_visits, points: rave_points };
-            tree.rave_pair(lane).store(rave.pack(), std::sync::atomic::Ordering::Relaxed);
-            tree.visit_node(block, visits);
+            tree.visit(lane, visits);
+            tree.add_points(lane, points);
+            tree.add_rave(lane, Count { visits: rave_visits, points: rave_points });
         }
         (tree, block)
     }
 
     /// The formula in plain words, as the thesis writes it.
-    fn thesis_rave(k: f32, (n, w, r, s): (u32, u32, u32, u32)) -> f32 {
+    fn thesis_rave(k: f32, (n, w, r, s): Counts) -> f32 {
         let beta = k / (k + n as f32);
         let own = if n > 0 { w as f32 / 2.0 / n as f32 } else { 0.0 };
         (1.0 - beta) * own + beta * (s as f32 / 2.0 / r as f32)
@@ -284,13 +296,7 @@ mod tests {
     fn rave_chooses_as_the_thesis_formula_does() {
         let mut random = Random::new(1);
         for _ in 0..200 {
-            let counts: Vec<_> = (0..19)
-                .map(|_| {
-                    let n = random.below(200) as u32;
-                    let r = 1 + random.below(900) as u32;
-                    (n, random.below(2 * n as usize + 1) as u32, r, random.below(2 * r as usize + 1) as u32)
-                })
-                .collect();
+            let counts: Vec<_> = (0..19).map(|_| random_count(&mut random)).collect();
             let (tree, block) = tree_with(&counts);
             let settings = Settings { rave: 500.0, explore: 0.0, ..Settings::default() };
             let chosen = Formula::new(&settings).choose(&tree, block, &mut random).unwrap();
@@ -320,5 +326,41 @@ mod tests {
         let settings = Settings { rave: 0.0, explore: 0.9, first_play: 1e3, ..Settings::default() };
         let chosen = Formula::new(&settings).choose(&tree, block, &mut Random::new(3));
         assert_eq!(chosen, Some(1));
+    }
+
+    /// Every kernel chooses the same move over wide registers as over plain numbers.
+    #[test]
+    #[cfg(target_arch = "x86_64")]
+    fn wide_registers_choose_what_plain_numbers_choose() {
+        if !std::arch::is_x86_feature_detected!("avx2") {
+            return;
+        }
+        fn check<const BETA: u8, const EXPLORE: u8, const KNOW: u8>(random: &mut Random) {
+            let settings = Settings { explore: 0.7, rave_bias: 0.1, ..Settings::default() };
+            let mut formula = Formula::new(&settings);
+            formula.prior_visits = 3.0;
+            formula.prior_rave = 2.0;
+            formula.prior_add = 1.0;
+            for lanes in [1, 7, 8, 19, 40] {
+                let counts: Vec<_> = (0..lanes).map(|_| random_count(random)).collect();
+                let (tree, block) = tree_with_priors(&counts, |i| i as f32 / 64.0);
+                tree.prove(Lane { block, index: random.below(lanes) }, Bounds::LOSS);
+                let (node, chunks) = (Node { log: 3.0 }, lanes.div_ceil(LANES));
+                let start = random.below(chunks);
+                let plain = best::<Plain, BETA, EXPLORE, KNOW>(&formula, &tree, block, node, chunks, start);
+                // SAFETY: asked for above.
+                let wide =
+                    unsafe { best_wide::<BETA, EXPLORE, KNOW>(&formula, &tree, block, node, chunks, start) };
+                assert_eq!(plain, wide, "{BETA} {EXPLORE} {KNOW}: {counts:?}");
+            }
+        }
+        let mut random = Random::new(5);
+        for _ in 0..50 {
+            check::<LINEAR, NO_EXPLORATION, NO_KNOWLEDGE>(&mut random);
+            check::<LINEAR, HOEFFDING, FADE_ROOT>(&mut random);
+            check::<ROOT, BERNSTEIN, FADE_LOG>(&mut random);
+            check::<SILVER, HOEFFDING, FADE_INVERSE>(&mut random);
+            check::<NO_RAVE, HOEFFDING, AS_COUNTS>(&mut random);
+        }
     }
 }

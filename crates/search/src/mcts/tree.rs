@@ -1,35 +1,41 @@
 //! The tree in memory: one arena of atomic words, fixed in advance, without locks.
 //!
 //! A *block* holds the moves of one node. It begins with a header and goes on with chunks of eight *lanes*, one lane
-//! a move, each field of the eight lanes together so that selection reads them in a row:
+//! a move, each field of the eight lanes in a row of its own so that selection and RAVE read and write whole rows:
 //!
 //! ```text
-//!   header  [lanes | -] [visits] [forward] ...                                        8 words
-//!   chunk   [visits, wins] x 8   [rave visits, rave wins] x 8   [cell, prior] x 8   [link] x 8    48 words
+//!   header  [lanes] [visits] [forward] ...                                                            8 words
+//!   chunk   [visits] x 8  [points] x 8  [rave visits] x 8  [rave points] x 8  [cell, prior] x 8  [link] x 8    48 words
 //! ```
 //!
-//! Wins count half points (2 a win, 1 a draw). The prior is the upper half of an `f32`. A link holds the verdict of
+//! Points count halves (2 a win, 1 a draw). The prior is the upper half of an `f32`. A link holds the verdict of
 //! the move in its upper three bits and the place of the child block (in units of eight words) below. That makes 24 bytes a lane.
 //!
-//! Counters are changed by relaxed atomic steps: a sum lost to another thread now and then does not matter, while
-//! verdicts and links are published with release and read with acquire order.
+//! Counters are changed by a relaxed load and a relaxed store: a step lost to another thread now and then does not matter, and
+//! a locked instruction would cost as much as the choice of a move. Only the visits at the root are exact, because people read them.
+//! Verdicts and links are published with release and read with acquire order (see `link`).
 
-use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use game::Cell;
 
 use super::bounds::Bounds;
+use arena::Arena;
+pub(super) use row::Row;
 
 /// Lanes in a chunk.
 pub const LANES: usize = 8;
 /// Words in the header of a block, and the unit in which links count.
 const HEADER: usize = 8;
-/// Words in a chunk.
-const CHUNK: usize = LANES * 6;
-const RAVE: usize = LANES * 2;
+/// Where the rows of a chunk begin.
+const VISITS: usize = 0;
+const POINTS: usize = LANES;
+const RAVE_VISITS: usize = LANES * 2;
+const RAVE_POINTS: usize = LANES * 3;
 const MOVE: usize = LANES * 4;
 const LINK: usize = LANES * 5;
+/// Words in a chunk.
+const CHUNK: usize = LANES * 6;
 
 /// The bits of a link that name a block.
 const PLACE: u32 = (1 << 29) - 1;
@@ -61,7 +67,7 @@ pub struct Lane {
     pub index: usize,
 }
 
-/// Visits and half points in one word.
+/// Visits and half points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
     /// How often.
@@ -71,57 +77,24 @@ pub struct Count {
 }
 
 impl Count {
-    #[inline(always)]
-    pub(super) const fn pack(self) -> u64 {
-        self.visits as u64 | (self.points as u64) << 32
-    }
-
-    #[inline(always)]
-    pub(super) const fn unpack(word: u64) -> Count {
-        Count { visits: word as u32, points: (word >> 32) as u32 }
-    }
-
     /// The share of points, or `otherwise` when there were no visits.
     pub fn rate(self, otherwise: f32) -> f32 {
         if self.visits == 0 { otherwise } else { self.points as f32 * 0.5 / self.visits as f32 }
     }
 }
 
-/// The arena.
+/// The tree.
 pub struct Tree {
-    words: *mut AtomicU32,
-    layout: Layout,
-    /// Words in all.
-    capacity: usize,
+    arena: Arena,
     /// The first free word.
     top: AtomicU64,
-}
-
-// SAFETY: the words are atomics, reached by shared references only, and the arena is freed once, by its owner.
-unsafe impl Send for Tree {}
-// SAFETY: as above.
-unsafe impl Sync for Tree {}
-
-impl Drop for Tree {
-    fn drop(&mut self) {
-        // SAFETY: allocated in `new` with this layout, and nobody else frees it.
-        unsafe { dealloc(self.words.cast(), self.layout) }
-    }
 }
 
 impl Tree {
     /// An empty tree that will not take more than about `bytes` of memory. Pages are taken from the system as they are used.
     pub fn new(bytes: usize) -> Tree {
-        let capacity = (bytes / 4).clamp(1 << 16, (PLACE as usize - 1) * HEADER) / HEADER * HEADER;
-        // With a larger alignment the allocator would clear all pages at once instead of taking them as they are used.
-        let layout =
-            Layout::from_size_align(capacity * 4, 16).expect("a size within the limits of the machine");
-        // SAFETY: the layout is not empty; zero is a valid value of an atomic word.
-        let words = unsafe { alloc_zeroed(layout) };
-        if words.is_null() {
-            handle_alloc_error(layout);
-        }
-        Tree { words: words.cast(), layout, capacity, top: AtomicU64::new(HEADER as u64) }
+        let words = (bytes / 4).clamp(1 << 16, (PLACE as usize - 1) * HEADER) / HEADER * HEADER;
+        Tree { arena: Arena::new(words), top: AtomicU64::new(HEADER as u64) }
     }
 
     /// Bytes in use.
@@ -136,16 +109,14 @@ impl Tree {
 
     #[inline(always)]
     fn word(&self, at: usize) -> &AtomicU32 {
-        debug_assert!(at < self.capacity);
-        // SAFETY: `at` lies within a block that was handed out by `add`, hence within the arena.
-        unsafe { &*self.words.add(at) }
+        self.arena.word(at)
     }
 
+    /// Adds to a word that other threads may change at the same time; a step may get lost.
     #[inline(always)]
-    fn pair(&self, at: usize) -> &AtomicU64 {
-        debug_assert!(at + 1 < self.capacity && at.is_multiple_of(2));
-        // SAFETY: as for `word`; even places are aligned to eight bytes, and these words are only ever reached as pairs.
-        unsafe { &*self.words.add(at).cast::<AtomicU64>() }
+    fn bump(&self, at: usize, by: u32) {
+        let word = self.word(at);
+        word.store(word.load(Relaxed).wrapping_add(by), Relaxed);
     }
 
     #[inline(always)]
@@ -153,25 +124,30 @@ impl Tree {
         block.0 as usize * HEADER + HEADER + index / LANES * CHUNK
     }
 
+    #[inline(always)]
+    fn at(lane: Lane, row: usize) -> usize {
+        Self::chunk(lane.block, lane.index) + row + lane.index % LANES
+    }
+
     /// Makes a block with a lane for each cell and its prior, or returns `None` when the arena is full.
     pub fn add(&self, moves: &[(Cell, f32)]) -> Option<Block> {
         let chunks = moves.len().div_ceil(LANES);
         let size = HEADER + chunks * CHUNK;
-        let fits = |top: u64| (top as usize + size <= self.capacity).then_some(top + size as u64);
+        let fits = |top: u64| (top as usize + size <= self.arena.len()).then_some(top + size as u64);
         let start = self.top.fetch_update(Relaxed, Relaxed, fits).ok()? as usize;
         let block = Block((start / HEADER) as u32);
-        for at in start..start + size {
-            self.word(at).store(0, Relaxed);
-        }
+        self.arena.wipe(start, size);
         self.word(start).store(moves.len() as u32, Relaxed);
-        for (index, &(cell, prior)) in moves.iter().enumerate() {
-            let word = prior.to_bits() & 0xFFFF_0000 | cell.index() as u32;
-            self.word(Self::chunk(block, index) + MOVE + index % LANES).store(word, Relaxed);
+        for (chunk, eight) in moves.chunks(LANES).enumerate() {
+            let row = Self::chunk(block, chunk * LANES) + MOVE;
+            for (i, &(cell, prior)) in eight.iter().enumerate() {
+                self.word(row + i).store(prior.to_bits() & 0xFFFF_0000 | cell.index() as u32, Relaxed);
+            }
         }
         // Lanes that are no moves look like moves that are done with.
         for index in moves.len()..chunks * LANES {
-            let link = Bounds::LOSS.code() << 29;
-            self.word(Self::chunk(block, index) + LINK + index % LANES).store(link, Relaxed);
+            self.word(Self::at(Lane { block, index }, LINK))
+                .store(link::word(Block::NONE, Bounds::LOSS), Relaxed);
         }
         Some(block)
     }
@@ -193,166 +169,161 @@ impl Tree {
         self.word(block.0 as usize * HEADER + 1).load(Relaxed)
     }
 
-    /// Counts visits of the node.
-    #[inline(always)]
-    pub fn visit_node(&self, block: Block, visits: u32) {
-        self.word(block.0 as usize * HEADER + 1).fetch_add(visits, Relaxed);
-    }
-
-    #[inline(always)]
-    fn count_pair(&self, lane: Lane) -> &AtomicU64 {
-        self.pair(Self::chunk(lane.block, lane.index) + lane.index % LANES * 2)
-    }
-
-    #[inline(always)]
-    pub(super) fn rave_pair(&self, lane: Lane) -> &AtomicU64 {
-        self.pair(Self::chunk(lane.block, lane.index) + RAVE + lane.index % LANES * 2)
-    }
-
     /// What came of the move.
     #[inline(always)]
     pub fn count(&self, lane: Lane) -> Count {
-        Count::unpack(self.count_pair(lane).load(Relaxed))
+        let [visits, points] = [VISITS, POINTS].map(|row| self.word(Self::at(lane, row)).load(Relaxed));
+        Count { visits, points }
     }
 
-    /// Adds visits and points.
+    /// Counts visits of the move and of its node.
     #[inline(always)]
-    pub fn add_count(&self, lane: Lane, count: Count) {
-        self.count_pair(lane).fetch_add(count.pack(), Relaxed);
+    pub fn visit(&self, lane: Lane, visits: u32) {
+        self.bump(lane.block.0 as usize * HEADER + 1, visits);
+        self.bump(Self::at(lane, VISITS), visits);
+    }
+
+    /// The same without a loss, for the root.
+    pub fn visit_exactly(&self, lane: Lane, visits: u32) {
+        self.word(lane.block.0 as usize * HEADER + 1).fetch_add(visits, Relaxed);
+        self.word(Self::at(lane, VISITS)).fetch_add(visits, Relaxed);
+    }
+
+    /// Adds half points to the move.
+    #[inline(always)]
+    pub fn add_points(&self, lane: Lane, points: u32) {
+        self.bump(Self::at(lane, POINTS), points);
     }
 
     /// What came of games in which the move was made at any later time.
     #[inline(always)]
     pub fn rave(&self, lane: Lane) -> Count {
-        Count::unpack(self.rave_pair(lane).load(Relaxed))
+        let row = |row| self.word(Self::at(lane, row)).load(Relaxed);
+        Count { visits: row(RAVE_VISITS), points: row(RAVE_POINTS) }
+    }
+
+    /// Adds to what came of games in which the move was made at any later time.
+    #[inline(always)]
+    pub fn add_rave(&self, lane: Lane, count: Count) {
+        self.bump(Self::at(lane, RAVE_VISITS), count.visits);
+        self.bump(Self::at(lane, RAVE_POINTS), count.points);
     }
 
     #[inline(always)]
-    fn move_word(&self, lane: Lane) -> u32 {
-        self.word(Self::chunk(lane.block, lane.index) + MOVE + lane.index % LANES).load(Relaxed)
+    fn move_word(&self, lane: Lane) -> &AtomicU32 {
+        self.word(Self::at(lane, MOVE))
     }
 
     /// The cell of the move.
     #[inline(always)]
     pub fn cell(&self, lane: Lane) -> Cell {
-        Cell::new((self.move_word(lane) & 0xFFFF) as usize)
+        Cell::new((self.move_word(lane).load(Relaxed) & 0xFFFF) as usize)
     }
 
     /// What knowledge says of the move.
     #[inline(always)]
     pub fn prior(&self, lane: Lane) -> f32 {
-        f32::from_bits(self.move_word(lane) & 0xFFFF_0000)
+        f32::from_bits(self.move_word(lane).load(Relaxed) & 0xFFFF_0000)
     }
 
     /// Once a move is proved, the place of its prior holds the number of moves to the end.
     pub fn set_depth(&self, lane: Lane, depth: u16) {
-        let word = self.move_word(lane) & 0xFFFF | u32::from(depth) << 16;
-        self.word(Self::chunk(lane.block, lane.index) + MOVE + lane.index % LANES).store(word, Relaxed);
+        let word = self.move_word(lane);
+        word.store(word.load(Relaxed) & 0xFFFF | u32::from(depth) << 16, Relaxed);
     }
 
     /// The number of moves to the end of a proved move.
     pub fn depth(&self, lane: Lane) -> u16 {
-        (self.move_word(lane) >> 16) as u16
+        (self.move_word(lane).load(Relaxed) >> 16) as u16
     }
 
     #[inline(always)]
     fn link_word(&self, lane: Lane) -> &AtomicU32 {
-        self.word(Self::chunk(lane.block, lane.index) + LINK + lane.index % LANES)
+        self.word(Self::at(lane, LINK))
     }
 
     /// The node after the move, and what is proved of the move.
     #[inline(always)]
     pub fn link(&self, lane: Lane) -> (Block, Bounds) {
-        let word = self.link_word(lane).load(Ordering::Acquire);
-        (Block(word & PLACE), Bounds::from_code(word >> 29))
+        link::read(self.link_word(lane))
     }
 
     /// Claims the making of the node after the move. Only one thread succeeds.
     pub fn claim(&self, lane: Lane) -> bool {
-        self.link_word(lane)
-            .fetch_update(Ordering::AcqRel, Ordering::Acquire, |word| {
-                (word & PLACE == Block::NONE.0).then_some(word & !PLACE | Block::COMING.0)
-            })
-            .is_ok()
+        link::claim(self.link_word(lane))
     }
 
     /// Publishes the node after the move (or, with `NONE`, gives the claim back).
     pub fn set_link(&self, lane: Lane, block: Block) {
-        let _ = self
-            .link_word(lane)
-            .fetch_update(Ordering::AcqRel, Ordering::Acquire, |word| Some(word & !PLACE | block.0));
+        link::publish(self.link_word(lane), block);
     }
 
     /// Narrows what is proved of the move. Returns whether that was news.
     pub fn prove(&self, lane: Lane, bounds: Bounds) -> bool {
-        self.link_word(lane)
-            .fetch_update(Ordering::AcqRel, Ordering::Acquire, |word| {
-                let old = Bounds::from_code(word >> 29);
-                let new = old.narrowed(bounds);
-                (new != old).then_some(word & PLACE | new.code() << 29)
-            })
-            .is_ok()
+        link::prove(self.link_word(lane), bounds)
     }
 
-    /// The words of chunk `number` of a block, for the loops over all lanes.
+    /// The rows of chunk `number` of a block, for the loops over all lanes.
     #[inline(always)]
-    pub(super) fn chunk_words(&self, block: Block, number: usize) -> ChunkWords<'_> {
-        ChunkWords { tree: self, at: Self::chunk(block, number * LANES) }
+    pub(super) fn rows(&self, block: Block, number: usize) -> Rows<'_> {
+        Rows { tree: self, at: Self::chunk(block, number * LANES) }
+    }
+
+    /// Asks the memory for the first part of a block that will be read soon.
+    #[inline(always)]
+    pub fn expect(&self, block: Block) {
+        self.arena.expect(block.0 as usize * HEADER, EXPECTED);
     }
 }
 
-/// Eight lanes side by side.
+/// Words that are asked for in advance: the header and the first chunks; the machine itself foresees the rest.
+const EXPECTED: usize = HEADER + 4 * CHUNK;
+
+/// The rows of eight lanes.
 #[derive(Clone, Copy)]
-pub(super) struct ChunkWords<'a> {
+pub(super) struct Rows<'a> {
     tree: &'a Tree,
     at: usize,
 }
 
-impl<'a> ChunkWords<'a> {
+impl<'a> Rows<'a> {
     #[inline(always)]
-    pub fn counts(self) -> [u64; LANES] {
-        self.eight_pairs(0)
+    pub fn visits(self) -> Row<'a> {
+        self.row(VISITS)
     }
 
     #[inline(always)]
-    pub fn raves(self) -> [u64; LANES] {
-        self.eight_pairs(RAVE)
+    pub fn points(self) -> Row<'a> {
+        self.row(POINTS)
     }
 
     #[inline(always)]
-    pub fn moves(self) -> [u32; LANES] {
-        self.eight_words(MOVE)
+    pub fn rave_visits(self) -> Row<'a> {
+        self.row(RAVE_VISITS)
     }
 
     #[inline(always)]
-    pub fn links(self) -> [u32; LANES] {
-        self.eight_words(LINK)
+    pub fn rave_points(self) -> Row<'a> {
+        self.row(RAVE_POINTS)
     }
 
     #[inline(always)]
-    fn eight_pairs(self, field: usize) -> [u64; LANES] {
-        let quads: [[u64; 2]; 4] =
-            std::array::from_fn(|i| load::two(self.tree.pair(self.at + field + 4 * i)));
-        std::array::from_fn(|i| quads[i / 2][i % 2])
+    pub fn moves(self) -> Row<'a> {
+        self.row(MOVE)
     }
 
     #[inline(always)]
-    fn eight_words(self, field: usize) -> [u32; LANES] {
-        let quads: [[u64; 2]; 2] =
-            std::array::from_fn(|i| load::two(self.tree.pair(self.at + field + 4 * i)));
-        std::array::from_fn(|i| (quads[i / 4][i / 2 % 2] >> (32 * (i % 2))) as u32)
+    pub fn links(self) -> Row<'a> {
+        self.row(LINK)
     }
 
     #[inline(always)]
-    pub fn rave_pair(self, i: usize) -> &'a AtomicU64 {
-        self.tree.pair(self.at + RAVE + 2 * i)
-    }
-
-    #[inline(always)]
-    pub fn move_word(self, i: usize) -> u32 {
-        self.tree.word(self.at + MOVE + i).load(Relaxed)
+    fn row(self, row: usize) -> Row<'a> {
+        self.tree.arena.row(self.at + row)
     }
 }
 
+mod arena;
 mod collect;
-mod load;
+mod link;
+mod row;

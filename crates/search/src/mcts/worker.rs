@@ -1,14 +1,16 @@
 //! One thread of the search: descend, expand, roll out, back up.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use game::{Board, CELL_LIMIT, Cell, Colour, Outcome, Position};
 
 use super::bounds::Bounds;
+use super::budget::Budget;
 use super::expand::{Expander, Look};
+use super::rave::{Adder, Ending};
 use super::select::Formula;
-use super::tree::{Block, Count, LANES, Lane, Tree};
+use super::tree::{Block, Lane, Tree};
 use crate::rollout::{Empties, Rollouts};
 
 /// What all threads of a search share.
@@ -20,10 +22,11 @@ pub(super) struct Shared<'a, const W: usize> {
     pub position: &'a Position<W>,
     pub rollouts_each: u32,
     pub expand_after: u32,
-    /// Simulations begun in this thought.
-    pub begun: AtomicU64,
-    /// No more than this.
-    pub limit: u64,
+    pub adder: Adder,
+    /// The simulations that may still be begun.
+    pub budget: &'a Budget,
+    /// Somebody outside wants the thought to end.
+    pub stop: &'a AtomicBool,
     /// Everybody stops.
     pub halt: AtomicBool,
     /// The arena is full.
@@ -36,6 +39,7 @@ pub(super) struct Shared<'a, const W: usize> {
 #[derive(Clone, Copy)]
 struct Step {
     lane: Lane,
+    cell: Cell,
     colour: Colour,
 }
 
@@ -64,25 +68,24 @@ pub struct Phases {
 pub(super) const SAMPLE: u64 = 16;
 
 /// The working memory of one thread; kept between thoughts for what its rollouts have learned.
-pub(super) struct Worker {
+pub(super) struct Worker<const W: usize> {
     pub rollouts: Rollouts,
     path: Vec<Step>,
     empties: Empties,
-    /// Visits and points by colour and cell of the stones at the end of rollouts.
-    last_stones: Box<[[u64; CELL_LIMIT]; 2]>,
+    endings: Vec<Ending<W>>,
     moves: Vec<(Cell, f32)>,
     /// Present when the phases are measured.
     pub phases: Option<Phases>,
     simulations: u64,
 }
 
-impl Worker {
-    pub fn new<const W: usize>(rollouts: Rollouts, position: &Position<W>) -> Worker {
+impl<const W: usize> Worker<W> {
+    pub fn new(rollouts: Rollouts, position: &Position<W>) -> Worker<W> {
         Worker {
             rollouts,
             path: Vec::with_capacity(64),
             empties: Empties::of(position.board()),
-            last_stones: Box::new([[0; CELL_LIMIT]; 2]),
+            endings: Vec::new(),
             moves: Vec::with_capacity(CELL_LIMIT),
             phases: None,
             simulations: 0,
@@ -90,17 +93,19 @@ impl Worker {
     }
 
     /// Runs up to `count` simulations. Returns false when the search is over for this thread.
-    pub fn run<const W: usize>(&mut self, shared: &Shared<W>, root_empties: &Empties, count: u32) -> bool {
-        for _ in 0..count {
-            if shared.halt.load(Relaxed) || shared.begun.fetch_add(1, Relaxed) >= shared.limit {
+    pub fn run(&mut self, shared: &Shared<W>, root_empties: &Empties, count: u64) -> bool {
+        let granted = shared.budget.take(count);
+        for done in 0..granted {
+            if shared.halt.load(Relaxed) || shared.stop.load(Relaxed) {
+                shared.budget.give_back(granted - done);
                 return false;
             }
             self.simulate(shared, root_empties);
         }
-        true
+        granted == count
     }
 
-    fn simulate<const W: usize>(&mut self, shared: &Shared<W>, root_empties: &Empties) {
+    fn simulate(&mut self, shared: &Shared<W>, root_empties: &Empties) {
         self.simulations += 1;
         let sampled = self.phases.is_some() && self.simulations.is_multiple_of(SAMPLE);
         let clock = || sampled.then(Instant::now);
@@ -109,21 +114,17 @@ impl Worker {
         let mut before = shared.position.last_moves();
         let found = self.descend(shared, &mut board, &mut before);
         let descended = clock();
-        let points = match found {
-            Found::Proved(_) => None,
-            Found::Leaf => {
-                self.empties.copy_from(root_empties, board.shape().len());
-                for step in &self.path {
-                    self.empties.take(shared.tree.cell(step.lane));
-                }
-                Some(self.roll_out(shared, &board, before))
+        if let Found::Leaf = found {
+            self.empties.copy_from(root_empties, board.shape().len());
+            for step in &self.path {
+                self.empties.take(step.cell);
             }
-        };
+            self.roll_out(shared, &mut board, before);
+        }
         let rolled = clock();
-        match (found, points) {
-            (Found::Proved(bounds), _) => self.back_up_proof(shared, bounds),
-            (_, Some(points)) => self.back_up(shared, points),
-            (Found::Leaf, None) => unreachable!("a leaf was rolled out"),
+        match found {
+            Found::Proved(bounds) => self.back_up_proof(shared, bounds),
+            Found::Leaf => self.back_up(shared),
         }
         if let (Some(phases), Some(start), Some(descended), Some(rolled)) =
             (&mut self.phases, start, descended, rolled)
@@ -134,12 +135,7 @@ impl Worker {
         }
     }
 
-    fn descend<const W: usize>(
-        &mut self,
-        shared: &Shared<W>,
-        board: &mut Board<W>,
-        before: &mut [Option<Cell>; 2],
-    ) -> Found {
+    fn descend(&mut self, shared: &Shared<W>, board: &mut Board<W>, before: &mut [Option<Cell>; 2]) -> Found {
         let tree = shared.tree;
         let mut block = shared.root;
         self.path.clear();
@@ -150,19 +146,23 @@ impl Worker {
             let lane = Lane { block, index };
             let colour = board.turn();
             let cell = tree.cell(lane);
-            self.path.push(Step { lane, colour });
             // The visit is counted now and its points later: meanwhile other threads see a loss.
             let visits = tree.count(lane).visits;
-            tree.add_count(lane, Count { visits: shared.rollouts_each, points: 0 });
-            tree.visit_node(block, shared.rollouts_each);
+            if self.path.is_empty() {
+                tree.visit_exactly(lane, shared.rollouts_each);
+            } else {
+                tree.visit(lane, shared.rollouts_each);
+            }
+            self.path.push(Step { lane, cell, colour });
+            let (next, bounds) = tree.link(lane);
+            tree.expect(next);
             board.play(cell);
             *before = [before[1], Some(cell)];
-            if let Some(outcome) = board.outcome() {
-                return self.end(shared, lane, outcome);
-            }
-            let (next, bounds) = tree.link(lane);
             if bounds.is_exact() {
                 return Found::Proved(bounds);
+            }
+            if let Some(outcome) = board.outcome() {
+                return self.end(shared, lane, outcome);
             }
             block = if next.exists() {
                 next
@@ -182,7 +182,7 @@ impl Worker {
         }
     }
 
-    fn end<const W: usize>(&self, shared: &Shared<W>, lane: Lane, outcome: Outcome) -> Found {
+    fn end(&self, shared: &Shared<W>, lane: Lane, outcome: Outcome) -> Found {
         let bounds = if outcome == Outcome::Draw { Bounds::DRAW } else { Bounds::WIN };
         shared.tree.set_depth(lane, 1);
         shared.tree.prove(lane, bounds);
@@ -190,7 +190,7 @@ impl Worker {
     }
 
     /// Adds the replies to a claimed move, or finds that its result is known.
-    fn expand<const W: usize>(
+    fn expand(
         &mut self,
         shared: &Shared<W>,
         lane: Lane,
@@ -221,46 +221,39 @@ impl Worker {
         }
     }
 
-    /// Plays from the leaf to the end and returns the half points of both colours.
-    fn roll_out<const W: usize>(
-        &mut self,
-        shared: &Shared<W>,
-        leaf: &Board<W>,
-        before: [Option<Cell>; 2],
-    ) -> [u32; 2] {
-        let mut points = [0u32; 2];
-        for sides in self.last_stones.iter_mut() {
-            sides[..leaf.shape().len()].fill(0);
+    /// Plays from the leaf to the end, as often as the settings say.
+    fn roll_out(&mut self, shared: &Shared<W>, leaf: &mut Board<W>, before: [Option<Cell>; 2]) {
+        self.endings.clear();
+        for _ in 1..shared.rollouts_each {
+            self.roll_out_once(&mut leaf.clone(), before);
         }
-        for _ in 0..shared.rollouts_each {
-            let mut board = *leaf;
-            let outcome = self.rollouts.run(&mut board, &mut self.empties, before);
-            for colour in Colour::BOTH {
-                let won = half_points(outcome, colour);
-                points[colour.index()] += won;
-                let count = Count { visits: 1, points: won }.pack();
-                for cell in board.stones(colour) {
-                    self.last_stones[colour.index()][cell.index()] += count;
-                }
-            }
-        }
-        points
+        // The last one may spoil the board.
+        self.roll_out_once(leaf, before);
     }
 
-    fn back_up<const W: usize>(&self, shared: &Shared<W>, points: [u32; 2]) {
+    #[inline(always)]
+    fn roll_out_once(&mut self, board: &mut Board<W>, before: [Option<Cell>; 2]) {
+        let outcome = self.rollouts.run(board, &mut self.empties, before);
+        self.endings.push(Ending::new(Colour::BOTH.map(|colour| board.stones(colour)), outcome));
+    }
+
+    fn back_up(&self, shared: &Shared<W>) {
+        let mut empty = shared.position.board().empty_cells();
         for step in &self.path {
-            let side = step.colour.index();
-            shared.tree.add_count(step.lane, Count { visits: 0, points: points[side] });
-            add_rave(shared.tree, step.lane.block, &self.last_stones[side]);
+            for ending in &self.endings {
+                shared.tree.add_points(step.lane, ending.points[step.colour.index()]);
+                shared.adder.add(shared.tree, step.lane.block, &empty, ending, step.colour);
+            }
+            empty.remove(step.cell);
         }
     }
 
     /// Counts a proved result on the way up, and draws what follows from it.
-    fn back_up_proof<const W: usize>(&mut self, shared: &Shared<W>, bounds: Bounds) {
+    fn back_up_proof(&mut self, shared: &Shared<W>, bounds: Bounds) {
         let each = shared.rollouts_each;
         let mut points = u32::from(bounds.least) * each;
         for step in self.path.iter().rev() {
-            shared.tree.add_count(step.lane, Count { visits: 0, points });
+            shared.tree.add_points(step.lane, points);
             points = 2 * each - points;
         }
         // Every node on the way may be settled by the news below it.
@@ -284,7 +277,7 @@ impl Worker {
     }
 
     /// A node without an open move is settled; its last move's bounds follow.
-    fn proof_of<const W: usize>(&self, shared: &Shared<W>, block: Block) -> Bounds {
+    fn proof_of(&self, shared: &Shared<W>, block: Block) -> Bounds {
         let (bounds, depth) = node_bounds(shared.tree, block);
         if let Some(step) = self.path.last() {
             shared.tree.set_depth(step.lane, depth + 1);
@@ -294,27 +287,6 @@ impl Worker {
             shared.halt.store(true, Relaxed);
         }
         bounds.flipped()
-    }
-}
-
-/// Two for a win of `colour`, one for a draw.
-fn half_points(outcome: Outcome, colour: Colour) -> u32 {
-    match outcome.winner() {
-        Some(winner) => 2 * u32::from(winner == colour),
-        None => 1,
-    }
-}
-
-/// Adds to each move of a node what came of rollouts that ended with its stone on the board.
-#[inline]
-fn add_rave(tree: &Tree, block: Block, stones: &[u64; CELL_LIMIT]) {
-    for chunk in 0..tree.len(block).div_ceil(LANES) {
-        let words = tree.chunk_words(block, chunk);
-        for i in 0..LANES {
-            let cell = (words.move_word(i) & 0xFFFF) as usize;
-            let pair = words.rave_pair(i);
-            pair.store(pair.load(Relaxed) + stones[cell % CELL_LIMIT], Relaxed);
-        }
     }
 }
 

@@ -211,7 +211,7 @@ fn mate<const W: usize>(board: &Board<W>, before: [Option<Cell>; 2], colour: Col
     }
 }
 
-/// The cells beside the chain of `stone` at which `colour` would win at once.
+/// The cells at which `colour` would win at once because of `stone`, its last one: there are no others if there was none before.
 pub fn fresh_wins<const W: usize>(board: &Board<W>, stone: Cell, colour: Colour) -> Bits<W> {
-    board.beside_chain(stone).iter().filter(|&cell| board.wins_at(cell, colour)).collect()
+    board.fresh_cells(stone, colour).iter().filter(|&cell| board.wins_at(cell, colour)).collect()
 }

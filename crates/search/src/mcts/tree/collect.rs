@@ -5,7 +5,7 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::{Block, CHUNK, HEADER, LANES, LINK, Lane, MARK, PLACE, Tree};
+use super::{Block, CHUNK, HEADER, LANES, Lane, MARK, PLACE, POINTS, RAVE_POINTS, RAVE_VISITS, Tree, VISITS};
 
 const FORWARD: usize = 2;
 
@@ -100,8 +100,8 @@ impl Tree {
             if self.is_marked(at) {
                 let to = self.word(at + FORWARD).load(Relaxed) as usize * HEADER;
                 self.word(at).fetch_and(!MARK, Relaxed);
-                // SAFETY: both ranges lie in the arena (the new place is never above the old one), and `&mut self` keeps others out.
-                unsafe { std::ptr::copy(self.words.add(at), self.words.add(to), size) };
+                // Never upwards: kept blocks only move closer together.
+                self.arena.slide(at, to, size);
             }
             at += size;
         }
@@ -117,9 +117,9 @@ impl Tree {
             }
             self.word(block.0 as usize * HEADER + 1).store(self.node_visits(block) / 2, Relaxed);
             for lane in self.lanes(block) {
-                for pair in [self.count_pair(lane), self.rave_pair(lane)] {
-                    let halved = (pair.load(Relaxed) >> 1) & 0x7FFF_FFFF_7FFF_FFFF;
-                    pair.store(halved, Relaxed);
+                for row in [VISITS, POINTS, RAVE_VISITS, RAVE_POINTS] {
+                    let word = self.word(Self::at(lane, row));
+                    word.store(word.load(Relaxed) / 2, Relaxed);
                 }
                 let (child, _) = self.link(lane);
                 if child.exists() {
@@ -129,5 +129,3 @@ impl Tree {
         }
     }
 }
-
-const _: () = assert!(LINK + LANES == CHUNK);
