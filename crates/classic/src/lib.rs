@@ -1,7 +1,7 @@
 //! The classical players: other roads than Monte-Carlo, as opponents and as baselines for experiments.
 //!
 //! Begin with [`presets`], the table of players. [`rogers`] has the strategies of T. Rogers' "A Program to Play Havannah".
-//! [`two_distance`], [`potential`] and [`queenbee`] are the evaluation of J. van Rijswijck's Queenbee ("Computer Hex: Are Bees
+//! [`queenbee`] with [`search::potential`] is the evaluation of J. van Rijswijck's Queenbee ("Computer Hex: Are Bees
 //! Better than Fruitflies?"), [`alphabeta`] is its search, for both games. [`connections`] finds virtual connections in Hex, for
 //! [`hexy`]'s evaluation and for whoever wants to prove something.
 
@@ -9,11 +9,9 @@ pub mod alphabeta;
 pub mod connections;
 pub mod edges;
 pub mod hexy;
-pub mod neighbours;
-pub mod potential;
 pub mod presets;
 pub mod queenbee;
 pub mod resistance;
+pub mod rings;
 pub mod rogers;
 pub mod settings;
-pub mod two_distance;

@@ -1,19 +1,24 @@
 //! Queenbee's evaluation (chapter 5) for the alpha-beta search: formula 5.2, moves ordered by total potential, edge patterns at the
 //! ends of lines (6.4).
 
-use game::{Cell, Position, Shape};
+use game::{Cell, Colour, Position, Shape};
+use search::neighbours::Neighbours;
+use search::potential::Potentials;
 
 use crate::alphabeta::evaluation::{Evaluation, Judgement};
 use crate::edges::Patterns;
-use crate::neighbours::Neighbours;
-use crate::potential::Potentials;
+use crate::rings::ring_distance;
 use crate::settings::{Edges, Settings};
+
+/// Rings that need more stones than this are not looked for.
+const RING_LIMIT: u32 = 3;
 
 /// The evaluation for boards of one shape.
 pub struct Queenbee<const W: usize> {
     shape: &'static Shape,
     empty: Neighbours<W>,
     edges: Edges,
+    rings: f32,
     patterns: Patterns<W>,
     /// Room for positions that edge patterns have changed.
     changed: (Neighbours<W>, Potentials),
@@ -33,6 +38,7 @@ impl<const W: usize> Queenbee<W> {
         Queenbee {
             shape,
             edges: settings.edges,
+            rings: if shape.has_rings() { settings.rings } else { 0.0 },
             patterns: Patterns::new(shape),
             changed: (empty.clone(), Potentials::new(shape)),
             empty,
@@ -41,6 +47,13 @@ impl<const W: usize> Queenbee<W> {
 
     fn judge(&self, position: &Position<W>, state: &mut State<W>) {
         state.potentials.find(self.shape, &state.neighbours, position.empty_cells());
+        if self.rings > 0.0 {
+            for colour in Colour::BOTH {
+                if let Some(stones) = ring_distance(position.board(), colour, RING_LIMIT) {
+                    state.potentials.lower(colour, 1 + (self.rings * stones as f32) as i32);
+                }
+            }
+        }
         let judgement = &mut state.judgement;
         judgement.value = state.potentials.value();
         judgement.step = state.potentials.difference();

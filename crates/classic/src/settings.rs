@@ -77,6 +77,7 @@ settings_table! {
     guard: bool = true, 0.0, 0.0, "Moves of the principal variation cost as little as the best category.";
     leaves: Leaves = Leaves::Aggressive, 0.0, 0.0, "Who is to move where lines end.";
     edges: Edges = Edges::Off, 0.0, 0.0, "How edge patterns enter the evaluation.";
+    rings: f32 = 0.0, 0.0, 10.0, "Havannah: a ring k stones away counts as a potential of one and this many times k; 0 is off.";
     depth: u32 = 0, 0.0, 100.0, "Plies of the deepest iteration; 0 is no limit.";
     aspiration: u32 = 150, 0.0, 1e5, "Half the window around the last iteration's value; 0 is a full window.";
     null_move: bool = false, 0.0, 0.0, "An experiment (6.5): a pass that is good enough cuts.";

@@ -1,12 +1,12 @@
 //! Two-distance and potentials against the text of Queenbee (J. van Rijswijck, "Computer Hex: Are Bees Better than Fruitflies?",
 //! University of Alberta, 2000) and against the definition.
 
-use classic::neighbours::Neighbours;
-use classic::potential::{INFINITE, Potentials};
-use classic::two_distance::{Distances, FAR};
 use game::{Board, Cell, Colour, Coords, Outcome, Shape, Size, parse_cell};
+use search::neighbours::Neighbours;
 use search::player::Moment;
+use search::potential::{INFINITE, Potentials};
 use search::random::Random;
+use search::two_distance::{Distances, FAR};
 
 fn hex(n: usize) -> &'static Shape {
     Shape::of(Size::hex(n).unwrap())

@@ -11,6 +11,7 @@
 //! Begin with [`Session`]. GTP, the web app and the lab enter there. A program that has a new way of thinking
 //! implements [`PlayerFactory`]; [`mock`] has one for tests.
 
+pub mod book;
 mod clock;
 mod error;
 mod factory;

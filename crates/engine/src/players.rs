@@ -1,11 +1,19 @@
-//! All players of the program behind one factory: Monte-Carlo tree search and the classical ones, chosen by preset.
+//! All players of the program behind one factory: Monte-Carlo tree search and the classical ones, chosen by preset, with a book
+//! if the setting `book` names one.
+
+use std::sync::Arc;
 
 use classic::presets::{NAMES, Preset, Resources};
 use search::player::Player;
 
 use crate::EngineError;
+use crate::book::Book;
+use crate::book::player::BookPlayer;
 use crate::factory::{PlayerFactory, Seating};
 use crate::searching::SearchFactory;
+
+/// The setting that names the book.
+const BOOK: &str = "book";
 
 /// Makes whatever player the chosen preset names.
 #[derive(Clone)]
@@ -13,13 +21,31 @@ pub struct AllPlayers {
     search: SearchFactory,
     /// The classical player that was chosen, with its name; none while a search preset is.
     classic: Option<(String, Preset)>,
+    /// The book with the name of its file.
+    book: Option<(String, Arc<Book>)>,
 }
 
 impl AllPlayers {
     /// The factory with the default preset chosen.
     pub fn new() -> AllPlayers {
-        AllPlayers { search: SearchFactory::mcts(), classic: None }
+        AllPlayers { search: SearchFactory::mcts(), classic: None, book: None }
     }
+
+    fn without_book(&self, seating: &Seating) -> Box<dyn Player> {
+        match &self.classic {
+            None => self.search.make(seating),
+            Some((_, preset)) => {
+                let memory = usize::try_from(seating.memory).unwrap_or(usize::MAX);
+                preset.player(Resources { memory, seed: seating.seed })
+            }
+        }
+    }
+}
+
+/// The book in a file.
+fn read_book(file: &str) -> Result<Book, String> {
+    let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
+    Book::read(&text)
 }
 
 impl Default for AllPlayers {
@@ -30,12 +56,10 @@ impl Default for AllPlayers {
 
 impl PlayerFactory for AllPlayers {
     fn make(&self, seating: &Seating) -> Box<dyn Player> {
-        match &self.classic {
-            None => self.search.make(seating),
-            Some((_, preset)) => {
-                let memory = usize::try_from(seating.memory).unwrap_or(usize::MAX);
-                preset.player(Resources { memory, seed: seating.seed })
-            }
+        let player = self.without_book(seating);
+        match &self.book {
+            None => player,
+            Some((_, book)) => Box::new(BookPlayer::new(book.clone(), player)),
         }
     }
 
@@ -64,13 +88,22 @@ impl PlayerFactory for AllPlayers {
     }
 
     fn settings(&self) -> Vec<(String, String, String)> {
-        match &self.classic {
+        let mut settings = match &self.classic {
             None => self.search.settings(),
             Some((_, preset)) => preset.settings(),
-        }
+        };
+        let file = self.book.as_ref().map_or(String::new(), |(file, _)| file.clone());
+        settings.push((BOOK.into(), file, "The file of the opening book; empty is none.".into()));
+        settings
     }
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
+        if name == BOOK {
+            let read = |file: &str| Ok((file.into(), Arc::new(read_book(file)?)));
+            let book = (!value.is_empty()).then(|| read(value)).transpose();
+            self.book = book.map_err(|error: String| EngineError::bad_setting(BOOK, value, error))?;
+            return Ok(());
+        }
         match &mut self.classic {
             None => self.search.set(name, value),
             Some((_, preset)) => Ok(preset.set(name, value)?),

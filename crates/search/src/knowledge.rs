@@ -4,6 +4,7 @@ use game::{Board, CELL_LIMIT, Cell, Colour};
 
 use crate::distance::Distances;
 use crate::local::{self, Local};
+use crate::potential::Potentials;
 use crate::settings::Settings;
 
 /// Weights are hundredths, as in Castro's program (the thesis leaves the factor out).
@@ -29,16 +30,32 @@ impl Knowledge {
         }
         let distances = self.settings.has_distance().then(|| Distances::of(board));
         let (near_own, near_any) = self.nearness(board);
+        let potential = self.potential(board);
         for (cell, prior) in moves {
             *prior = HUNDREDTHS
-                * self.points(
-                    board,
-                    *cell,
-                    last,
-                    distances.as_ref(),
-                    near_own[cell.index()],
-                    near_any[cell.index()],
-                );
+                * (potential(*cell)
+                    + self.points(
+                        board,
+                        *cell,
+                        last,
+                        distances.as_ref(),
+                        near_own[cell.index()],
+                        near_any[cell.index()],
+                    ));
+        }
+    }
+
+    /// Points for a low total potential: where both colours want to be.
+    fn potential<const W: usize>(&self, board: &Board<W>) -> impl Fn(Cell) -> f32 + use<W> {
+        let weight = self.settings.know_potential;
+        let found = (weight != 0.0).then(|| {
+            let potentials = Potentials::of(board);
+            let totals = board.empty_cells().iter().map(|cell| potentials.total(cell.index()));
+            (totals.min().unwrap_or(0), potentials)
+        });
+        move |cell| match &found {
+            Some((least, potentials)) => weight * (5 - potentials.total(cell.index()) + least).max(0) as f32,
+            None => 0.0,
         }
     }
 

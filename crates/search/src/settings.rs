@@ -97,6 +97,7 @@ settings_table! {
     know_size: f32 = 0.0, -1e4, 1e4, "The size of the chains that are joined (4.8.5).";
     know_distance: f32 = 0.0, -1e4, 1e4, "Close to an own win (4.8.6).";
     know_distance_both: f32 = 0.0, -1e4, 1e4, "Close to anybody's win (4.8.6).";
+    know_potential: f32 = 0.0, -1e4, 1e4, "Low total potential by two-distance (Queenbee 5.4): five, less one for each step of badness.";
     know_joint: f32 = 0.0, -1e4, 1e4, "A bridge away from an own stone (Stankiewicz 3.3).";
     know_neighbour: f32 = 0.0, -1e4, 1e4, "Beside an own stone (Stankiewicz 3.3).";
     know_links: f32 = 0.0, -1e4, 1e4, "Number of own groups around the cell (Stankiewicz 3.3).";
@@ -123,7 +124,9 @@ settings_table! {
 impl Settings {
     /// Whether any heuristic weighs anything.
     pub fn has_knowledge(&self) -> bool {
-        self.has_distance() || self.simple_knowledge().iter().any(|&weight| weight != 0.0)
+        self.has_distance()
+            || self.know_potential != 0.0
+            || self.simple_knowledge().iter().any(|&weight| weight != 0.0)
     }
 
     /// Whether the distance to a win is asked for.

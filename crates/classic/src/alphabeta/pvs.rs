@@ -7,10 +7,11 @@
 //! Values beyond [`PROVED`] are true whatever the selectivity: where moves were left out, a loss is not believed.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use game::{Bits, Cell, Colour, Outcome, Position};
 use search::player::Limits;
+use search::stopwatch::Stopwatch;
 
 use super::evaluation::Evaluation;
 use super::moves::{Place, Ranked, rank};
@@ -60,7 +61,7 @@ pub struct Search<'a, E: Evaluation<W>, const W: usize> {
     horizon: i32,
     nodes: u64,
     limits: &'a Limits,
-    start: Instant,
+    start: Stopwatch,
     stop: &'a AtomicBool,
     stopped: bool,
     /// The moves of the root, the best first.
@@ -104,7 +105,7 @@ impl<'a, E: Evaluation<W>, const W: usize> Search<'a, E, W> {
             horizon: 0,
             nodes: 0,
             limits,
-            start: Instant::now(),
+            start: Stopwatch::start(limits.cpu),
             stop,
             stopped: false,
             roots: Vec::new(),

@@ -112,6 +112,12 @@ impl Potentials {
         self.mobility[colour.index()]
     }
 
+    /// Lowers the board potential of a colour to that of a way to win which no cell's potential shows, such as a ring.
+    pub fn lower(&mut self, colour: Colour, potential: i32) {
+        let board = &mut self.board[colour.index()];
+        *board = potential.min(*board);
+    }
+
     /// The difference of the board potentials, good for White where it is large.
     pub fn difference(&self) -> i32 {
         self.board[1] - self.board[0]
