@@ -4,6 +4,7 @@ use game::{Board, CELL_LIMIT, Cell, Colour};
 
 use crate::distance::Distances;
 use crate::local::{self, Local};
+use crate::policy::net::{Policy, Weights};
 use crate::potential::Potentials;
 use crate::settings::Settings;
 
@@ -15,20 +16,38 @@ const HUNDREDTHS: f32 = 0.01;
 pub struct Knowledge {
     settings: Settings,
     local: &'static Local,
+    policy: Option<Policy>,
 }
 
 impl Knowledge {
     /// The knowledge that `settings` ask for, on boards of the shape of `board`.
     pub fn new<const W: usize>(settings: &Settings, board: &Board<W>) -> Knowledge {
-        Knowledge { settings: settings.clone(), local: local::of(board.shape()) }
+        // The weights were learned on boards with rings.
+        let learned = settings.know_policy != 0.0 && board.shape().has_rings();
+        let policy = if learned { Policy::new(board.shape(), Weights::embedded()) } else { None };
+        Knowledge { settings: settings.clone(), local: local::of(board.shape()), policy }
     }
 
-    /// Writes the prior of every move into `moves`. `last` is the opponent's last stone.
-    pub fn judge<const W: usize>(&self, board: &Board<W>, last: Option<Cell>, moves: &mut [(Cell, f32)]) {
+    /// Writes the prior of every move into `moves`. `before` are the last two stones, the opponent's second.
+    pub fn judge<const W: usize>(
+        &self,
+        board: &Board<W>,
+        before: [Option<Cell>; 2],
+        moves: &mut [(Cell, f32)],
+    ) {
         if !self.settings.has_knowledge() {
             return;
         }
-        let distances = self.settings.has_distance().then(|| Distances::of(board));
+        let s = &self.settings;
+        if let Some(policy) = &self.policy {
+            policy.judge(board, before, moves);
+            let learned = |chance: f32| HUNDREDTHS * s.know_policy * chance.powf(s.policy_power);
+            moves.iter_mut().for_each(|(_, prior)| *prior = learned(*prior));
+            return;
+        }
+        let [_, last] = before;
+        let distances =
+            self.settings.has_distance().then(|| Distances::of(board, self.settings.distance_bridges));
         let (near_own, near_any) = self.nearness(board);
         let potential = self.potential(board);
         for (cell, prior) in moves {

@@ -9,6 +9,7 @@ mod local;
 pub mod mcts;
 pub mod neighbours;
 pub mod player;
+pub mod policy;
 pub mod potential;
 pub mod presets;
 pub mod random;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, OnceLock};
 
-use game::{Board, Cell, Colour, Shape, Size};
+use game::{Board, Cell, Colour, Marks, Shape, Size};
 
 /// A bridge from a cell: its far end and the two cells between.
 #[derive(Clone, Copy, Debug)]
@@ -14,11 +14,15 @@ pub struct Bridge {
     pub between: [Cell; 2],
 }
 
+/// A bridge to an edge (in Hex: an own side): two neighbours on it that adjoin each other, and the edge.
+pub type EdgeBridge = ([Cell; 2], Marks);
+
 /// The local figures of a shape.
 #[derive(Debug)]
 pub struct Local {
     near: Vec<Vec<(Cell, u8)>>,
     bridges: Vec<Vec<Bridge>>,
+    edge_bridges: [Vec<Vec<EdgeBridge>>; 2],
     /// For each cell and pattern of own neighbours: which neighbour answers an intrusion there. 6 is none.
     around: Vec<[Option<Cell>; 6]>,
 }
@@ -45,7 +49,9 @@ impl Local {
                 shape.cells().map(|other| (other, points(other))).filter(|near| near.1 > 0).collect()
             })
             .collect();
-        Local { near, bridges, around: shape.cells().map(|cell| shape.around(cell)).collect() }
+        let edge_bridges =
+            Colour::BOTH.map(|colour| shape.cells().map(|cell| edge_bridges(shape, cell, colour)).collect());
+        Local { near, bridges, edge_bridges, around: shape.cells().map(|cell| shape.around(cell)).collect() }
     }
 
     /// The cells near a stone, with 3 points for neighbours, 2 for bridges, 1 for others two steps away.
@@ -56,6 +62,11 @@ impl Local {
     /// The bridges from a cell.
     pub fn bridges(&self, cell: Cell) -> &[Bridge] {
         &self.bridges[cell.index()]
+    }
+
+    /// The bridges from a cell to edges.
+    pub fn edge_bridges(&self, cell: Cell, colour: Colour) -> &[EdgeBridge] {
+        &self.edge_bridges[colour.index()][cell.index()]
     }
 
     /// Whether a stone of `own` on `cell` would be a bridge away from an own stone, with both cells between empty.
@@ -108,6 +119,17 @@ fn bridges(shape: &Shape, cell: Cell) -> Vec<Bridge> {
             let (a, b) = (around[direction]?, around[(direction + 1) % 6]?);
             let end = shape.neighbours(a).find(|&end| end != cell && shape.distance(end, b) == 1)?;
             Some(Bridge { end, between: [a, b] })
+        })
+        .collect()
+}
+
+fn edge_bridges(shape: &Shape, cell: Cell, colour: Colour) -> Vec<EdgeBridge> {
+    let around = shape.around(cell);
+    (0..6)
+        .filter_map(|direction| {
+            let (a, b) = (around[direction]?, around[(direction + 1) % 6]?);
+            let shared = shape.marks(a, colour) & shape.marks(b, colour);
+            (shared != 0 && shape.marks(cell, colour) & shared == 0).then_some(([a, b], shared))
         })
         .collect()
 }

@@ -11,6 +11,7 @@ pub const NAMES: &[&str] = &[
     "castro",
     "castro-nodist",
     "teytaud",
+    "teytaud-30000",
     "maastricht",
     "level-1",
     "level-2",
@@ -35,6 +36,7 @@ pub fn preset(name: &str) -> Option<Settings> {
         "castro" => castro(),
         "castro-nodist" => Settings { know_distance: 0.0, ..castro() },
         "teytaud" => teytaud(),
+        "teytaud-30000" => teytaud_30000(),
         "maastricht" => maastricht(),
         "strong" => strong(),
         _ => return None,
@@ -74,6 +76,11 @@ fn teytaud() -> Settings {
     Settings { rave: 50.0, explore: 0.0, lookahead: 0, final_move: FinalMove::Visits, ..Settings::default() }
 }
 
+/// Teytaud: R = 20 and K = 0.02, the constants from 30,000 simulations a move; our term has the root of K as its weight.
+fn teytaud_30000() -> Settings {
+    Settings { rave: 20.0, explore: 0.141_42, ..teytaud() }
+}
+
 /// Stankiewicz, Winands and Uiterwijk: C = 0.4, R = 50, mate checks, initial wins of joint and neighbour moves,
 /// LGRF-2 with N-gram1.
 fn maastricht() -> Settings {
@@ -95,7 +102,16 @@ fn maastricht() -> Settings {
     }
 }
 
-/// The default: what was measured to be best.
+/// The default: the learned policy as knowledge, chains of threats, last good replies, what was measured to be best
+/// (docs/results/strength/).
 fn strong() -> Settings {
-    Settings { symmetry: 5, ..Settings { know_distance: 0.0, ..castro() } }
+    Settings {
+        symmetry: 5,
+        know_distance: 0.0,
+        know_policy: 150.0,
+        chain_visits: 30,
+        mate: 2.0,
+        reply: 1,
+        ..castro()
+    }
 }

@@ -77,6 +77,8 @@ settings_table! {
     first_play: f32 = 1.0, -10.0, 1e6, "Value of a move about which nothing is known.";
     expand: u32 = 1, 0.0, 1e6, "Visits that a move has had before its replies are added to the tree.";
     lookahead: u32 = 2, 0.0, 2.0, "Plies of exact look-ahead at expansion: 0 none, 1 own wins, 2 threats to be blocked, too.";
+    chain_visits: u32 = 0, 0.0, 1e9, "A node visited so often is searched for a chain of threats that wins; 0 is never.";
+    chain_moves: u32 = 300, 1.0, 1e6, "Moves that the search for a chain of threats may try.";
     draws: bool = true, 0.0, 0.0, "Exact early detection of draws.";
     symmetry: u32 = 0, 0.0, 12.0, "Symmetric moves are left out while fewer stones than this are on the board.";
     widen_factor: f32 = 0.0, 0.0, 1e6, "Widening: the best Q * N^P moves are looked at; 0 switches it off.";
@@ -98,10 +100,13 @@ settings_table! {
     know_distance: f32 = 0.0, -1e4, 1e4, "Close to an own win (4.8.6).";
     know_distance_both: f32 = 0.0, -1e4, 1e4, "Close to anybody's win (4.8.6).";
     know_potential: f32 = 0.0, -1e4, 1e4, "Low total potential by two-distance (Queenbee 5.4): five, less one for each step of badness.";
+    distance_bridges: bool = false, 0.0, 0.0, "Distances do not lead through enemy bridges.";
     know_joint: f32 = 0.0, -1e4, 1e4, "A bridge away from an own stone (Stankiewicz 3.3).";
     know_neighbour: f32 = 0.0, -1e4, 1e4, "Beside an own stone (Stankiewicz 3.3).";
     know_links: f32 = 0.0, -1e4, 1e4, "Number of own groups around the cell (Stankiewicz 3.3).";
     know_touch: f32 = 0.0, -1e4, 1e4, "Number of edges and corners that the stone would be connected to (Stankiewicz 3.3).";
+    know_policy: f32 = 0.0, -1e4, 1e4, "The learned policy's chance of the move, to the policy_power; where it is known (Havannah), it stands in for all other knowledge.";
+    policy_power: f32 = 0.5, 0.0, 2.0, "The power of the learned chance in know_policy.";
     know_other: f32 = 0.0, -1e4, 1e4, "Every move, so that others are measured against it.";
 
     rollouts: u32 = 1, 1.0, 100.0, "Rollouts a descent.";
@@ -126,6 +131,7 @@ impl Settings {
     pub fn has_knowledge(&self) -> bool {
         self.has_distance()
             || self.know_potential != 0.0
+            || self.know_policy != 0.0
             || self.simple_knowledge().iter().any(|&weight| weight != 0.0)
     }
 

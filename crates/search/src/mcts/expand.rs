@@ -53,7 +53,7 @@ impl Expander {
             Some(last) if self.lookahead >= 2 => fresh_wins(board, last, colour.other()),
             _ => Bits::EMPTY,
         };
-        self.decide(board, wins, threats, last, moves)
+        self.decide(board, wins, threats, before, moves)
     }
 
     /// Looks at the root, about whose past nothing is assumed.
@@ -64,7 +64,7 @@ impl Expander {
         };
         let wins = known(1, colour);
         let threats = known(2, colour.other());
-        self.decide(position.board(), wins, threats, position.last_moves()[1], moves)
+        self.decide(position.board(), wins, threats, position.last_moves(), moves)
     }
 
     fn decide<const W: usize>(
@@ -72,7 +72,7 @@ impl Expander {
         board: &Board<W>,
         wins: Bits<W>,
         threats: Bits<W>,
-        last: Option<Cell>,
+        before: [Option<Cell>; 2],
         moves: &mut Vec<(Cell, f32)>,
     ) -> Look {
         if !wins.is_empty() {
@@ -90,7 +90,7 @@ impl Expander {
             Some(block) => moves.push((block, 0.0)),
             None => self.list(board, moves),
         }
-        self.knowledge.judge(board, last, moves);
+        self.knowledge.judge(board, before, moves);
         if self.sorted {
             moves.sort_by(|a, b| b.1.total_cmp(&a.1));
         }

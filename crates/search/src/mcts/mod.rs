@@ -6,6 +6,7 @@
 
 mod bounds;
 mod budget;
+mod chains;
 mod expand;
 mod rave;
 mod report;
@@ -259,6 +260,11 @@ impl<const W: usize> Think for Search<W> {
             Ok(root) => root,
             Err(bounds) => return report::plain(&position, bounds, start.elapsed()),
         };
+        if self.settings.chain_visits > 0 {
+            // Longer than in the tree, so that whatever was proved there is found again.
+            let moves = self.settings.chain_moves.saturating_mul(20);
+            chains::look(&self.tree, root, position.board(), moves);
+        }
         let budget = Budget::new(limits.visits.unwrap_or(u64::MAX));
         let mut last_watch = Duration::ZERO;
         let mut looks = 0;
@@ -334,6 +340,8 @@ impl<const W: usize> Search<W> {
             adder: Adder::new(self.settings.widen_factor == 0.0),
             budget,
             stop,
+            chain_visits: self.settings.chain_visits * self.settings.rollouts,
+            chain_moves: self.settings.chain_moves,
             halt: AtomicBool::new(worker::node_bounds(&self.tree, root).0.is_exact()),
             full: AtomicBool::new(false),
             solved: AtomicBool::new(false),

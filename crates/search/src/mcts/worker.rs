@@ -7,6 +7,7 @@ use game::{Board, CELL_LIMIT, Cell, Colour, Outcome, Position};
 
 use super::bounds::Bounds;
 use super::budget::Budget;
+use super::chains;
 use super::expand::{Expander, Look};
 use super::rave::{Adder, Ending};
 use super::select::Formula;
@@ -27,6 +28,10 @@ pub(super) struct Shared<'a, const W: usize> {
     pub budget: &'a Budget,
     /// Somebody outside wants the thought to end.
     pub stop: &'a AtomicBool,
+    /// Rollouts after which a node is searched for a chain of threats; 0 is never.
+    pub chain_visits: u32,
+    /// Moves that such a search may try.
+    pub chain_moves: u32,
     /// Everybody stops.
     pub halt: AtomicBool,
     /// The arena is full.
@@ -163,6 +168,13 @@ impl<const W: usize> Worker<W> {
             }
             if let Some(outcome) = board.outcome() {
                 return self.end(shared, lane, outcome);
+            }
+            if visits == shared.chain_visits
+                && shared.chain_visits > 0
+                && next.exists()
+                && chains::look(shared.tree, next, board, shared.chain_moves)
+            {
+                return Found::Proved(self.proof_of(shared, next));
             }
             block = if next.exists() {
                 next

@@ -10,7 +10,7 @@
 
 mod empties;
 mod memory;
-mod patterns;
+pub mod patterns;
 mod plain;
 mod rings;
 
@@ -55,9 +55,8 @@ impl Rollouts {
         };
         let memory = Memory::new(settings, shape);
         let mate_moves = (settings.mate * side as f32) as usize;
-        let draw = (settings.patterns > 0.0).then(|| {
-            Draw::new(weights.unwrap_or_else(|| Arc::new(Weights::hand_made())), settings.patterns, shape)
-        });
+        let draw = (settings.patterns > 0.0)
+            .then(|| Draw::new(&weights.unwrap_or_else(Weights::embedded), settings.patterns, shape));
         let is_plain = mate_moves == 0
             && settings.bridge == 0.0
             && !memory.is_on()
@@ -102,9 +101,6 @@ impl Rollouts {
             before,
         };
         self.moves.clear();
-        if let Some(draw) = &mut self.draw {
-            draw.start(board, empties);
-        }
         let outcome = loop {
             if empties.is_empty() {
                 break Outcome::Draw;
@@ -146,9 +142,6 @@ impl Rollouts {
         if wins {
             return Some(Outcome::Win(colour));
         }
-        if let Some(draw) = &mut self.draw {
-            draw.placed(board, cell);
-        }
         board.set_turn(colour.other());
         game.before = [game.before[1], Some(cell)];
         None
@@ -177,7 +170,7 @@ impl Rollouts {
             }
         }
         match &self.draw {
-            Some(draw) => draw.pick(empties, colour, &mut self.random),
+            Some(draw) => draw.pick(board, empties, colour, &mut self.random),
             None => empties.pick(self.random.bits() >> 32),
         }
     }

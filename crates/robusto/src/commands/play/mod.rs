@@ -30,8 +30,8 @@ pub struct Args {
     #[command(flatten)]
     position: PositionArgs,
 
-    /// How well the computer plays, from 1 to 9; each level thinks four times as long as the one before
-    #[arg(long, value_name = "L", conflicts_with = "preset", value_parser = clap::value_parser!(u8).range(1..=9))]
+    /// How well the computer plays, from 1 (beginner) to 10 (full strength): the presets level-1 to level-10
+    #[arg(long, value_name = "L", conflicts_with = "preset", value_parser = clap::value_parser!(u8).range(1..=10))]
     level: Option<u8>,
 
     /// The way in which the computer thinks
@@ -79,27 +79,16 @@ fn set_table(args: Args) -> Outcome<Table> {
         Some(Yours::Both) => Sides::BOTH,
         None => Sides::only(record.shape().first_colour()),
     };
-    let options = Options {
-        swap: true,
-        visits: args.level.map(level_visits),
-        move_time: args.time,
-        seed: args.seed,
-        ..Options::default()
-    };
+    let options = Options { swap: true, move_time: args.time, seed: args.seed, ..Options::default() };
     let mut session = Session::new(record.shape(), players::factory(), options);
-    if let Some(preset) = &args.preset {
+    let level = args.level.map(|level| format!("level-{level}"));
+    if let Some(preset) = args.preset.as_ref().or(level.as_ref()) {
         let known = session.presets().0.join(", ");
         session
             .choose_preset(preset)
             .map_err(|error| Failure::usage(format!("--preset: {error} (there are: {known})")))?;
     }
-    let preset = session.presets().1;
-    let opponent = args.level.map_or(preset.clone(), |level| format!("{preset}, level {level}"));
+    let opponent = session.presets().1;
     session.load(record);
     Ok(Table::new(session, sides, opponent))
-}
-
-/// The simulations of a level.
-fn level_visits(level: u8) -> u64 {
-    50 << (2 * (u32::from(level) - 1))
 }

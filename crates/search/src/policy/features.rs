@@ -1,0 +1,373 @@
+//! What the policy sees of a move: rows of a table, by number.
+//!
+//! | rows | what they say |
+//! | --- | --- |
+//! | around | what is on each of the 36 cells within three steps: own, enemy or off the board |
+//! | corner, edge | steps to the nearest corner and edge (in Hex: own side) |
+//! | middle | how far from the middle, in eighths of the board |
+//! | chains | of each colour: corners and edges touched by the chains beside the cell and the cell itself, how many chains |
+//! | groups | the same for groups: chains joined by bridges, to edges as well |
+//! | sizes | of each colour: stones of the largest chain beside the cell |
+//! | last, before | where the last two stones are |
+//! | reply | whether the move answers an intrusion into a bridge |
+//! | phase, side | how full and how large the board is: the same for all moves |
+
+use std::collections::HashMap;
+use std::sync::{Mutex, OnceLock};
+
+use game::{Board, CELL_LIMIT, CORNERS, Cell, Colour, EDGES, Marks, Shape, Size};
+
+use crate::local::{self, Local};
+
+/// Steps within which stones are seen.
+const RADIUS: i32 = 3;
+/// Cells within so many steps.
+const NEAR: usize = 36;
+
+const AROUND: usize = 0;
+const CORNER: usize = AROUND + 3 * NEAR;
+const EDGE: usize = CORNER + 8;
+const MIDDLE: usize = EDGE + 8;
+const CHAINS: usize = MIDDLE + 8;
+const GROUPS: usize = CHAINS + 2 * TOUCH;
+const SIZES: usize = GROUPS + 2 * TOUCH;
+const LAST: usize = SIZES + 2 * 6;
+const BEFORE: usize = LAST + 8;
+const REPLY: usize = BEFORE + 8;
+const PHASE: usize = REPLY + 2;
+const SIDE: usize = PHASE + 6;
+/// Rows in all.
+pub const ROWS: usize = SIDE + 6;
+
+/// Rows for what a number of chains touches: corners up to two, edges and chains up to three.
+const TOUCH: usize = 3 * 4 * 4;
+/// Rows that depend on more than the nearest stones, for each move.
+pub const LOOSE: usize = 9;
+
+/// The number of a row.
+pub type Row = u16;
+
+/// The tables of a shape.
+pub struct Features {
+    local: &'static Local,
+    /// For each stone the cells that see it, and as which of the near ones.
+    seen_by: Vec<Vec<(Cell, u8)>>,
+    /// Rows of a cell that never change, for each colour to move.
+    fixed: [Vec<Vec<Row>>; 2],
+    side: usize,
+}
+
+/// The tables of a shape, built on first use; none for boards so small that no cell has six neighbours.
+pub fn of(shape: &'static Shape) -> Option<&'static Features> {
+    static TABLES: OnceLock<Mutex<HashMap<Size, Option<&'static Features>>>> = OnceLock::new();
+    let mut tables = TABLES.get_or_init(Default::default).lock().expect("building a table never panics");
+    *tables
+        .entry(shape.size())
+        .or_insert_with(|| Features::build(shape).map(|built| &*Box::leak(Box::new(built))))
+}
+
+impl Features {
+    fn build(shape: &'static Shape) -> Option<Features> {
+        let near = near_steps(shape)?;
+        let at = |cell: Cell, step: (i32, i32)| {
+            let (x, y) = shape.place(cell);
+            shape.cell_at(x + step.0, y + step.1)
+        };
+        let mut seen_by = vec![Vec::new(); shape.len()];
+        for cell in shape.cells() {
+            for (number, &step) in near.iter().enumerate() {
+                if let Some(stone) = at(cell, step) {
+                    seen_by[stone.index()].push((cell, number as u8));
+                }
+            }
+        }
+        let fixed = Colour::BOTH.map(|colour| {
+            let rows = |cell: Cell| {
+                let off =
+                    |(number, &step)| at(cell, step).is_none().then_some((AROUND + 2 * NEAR + number) as Row);
+                let mut rows: Vec<Row> = near.iter().enumerate().filter_map(off).collect();
+                let nearest = |marks: Marks| {
+                    let goals = shape.cells().filter(|&goal| shape.marks(goal, colour) & marks != 0);
+                    goals.map(|goal| shape.distance(cell, goal)).min().unwrap_or(7).min(7) as usize
+                };
+                rows.push((CORNER + nearest(CORNERS)) as Row);
+                rows.push((EDGE + nearest(EDGES)) as Row);
+                rows.push((MIDDLE + middle(shape, cell)) as Row);
+                rows
+            };
+            shape.cells().map(rows).collect()
+        });
+        let side = match shape.size() {
+            Size::Hexagon(p, q, r) => (usize::from(p) + usize::from(q) + usize::from(r)) / 3,
+            Size::Rhombus(columns, rows) => usize::from(columns.max(rows)),
+        };
+        Some(Features { local: local::of(shape), seen_by, fixed, side })
+    }
+
+    /// The cells that see a stone, each with the row of it.
+    pub fn seen_by(&self, stone: Cell, is_own: bool) -> impl Iterator<Item = (Cell, Row)> + '_ {
+        let first = AROUND + if is_own { 0 } else { NEAR };
+        self.seen_by[stone.index()].iter().map(move |&(cell, near)| (cell, (first + near as usize) as Row))
+    }
+
+    /// The rows of a cell that never change.
+    pub fn fixed(&self, cell: Cell, colour: Colour) -> &[Row] {
+        &self.fixed[colour.index()][cell.index()]
+    }
+
+    /// The rows that all moves of a position share.
+    pub fn common<const W: usize>(&self, board: &Board<W>) -> [Row; 2] {
+        let filled = board.stone_count() * 100 / board.shape().len();
+        let phase = [3, 8, 15, 30, 45].iter().filter(|&&bound| filled >= bound).count();
+        [(PHASE + phase) as Row, (SIDE + self.side.clamp(4, 9) - 4) as Row]
+    }
+
+    /// Looks at the chains and groups of a position.
+    pub fn scene<'a, const W: usize>(
+        &'a self,
+        board: &'a Board<W>,
+        before: [Option<Cell>; 2],
+    ) -> Scene<'a, W> {
+        let groups = Colour::BOTH.map(|colour| self.groups(board, colour));
+        let mut replies = [false; CELL_LIMIT];
+        if let Some(last) = before[1] {
+            for cell in self.local.bridge_replies(board, last, board.turn()) {
+                replies[cell.index()] = true;
+            }
+        }
+        Scene { features: self, board, groups, before, replies }
+    }
+
+    fn groups<const W: usize>(&self, board: &Board<W>, colour: Colour) -> Groups {
+        let own = board.stones(colour);
+        let empty = board.empty_cells();
+        let mut groups = Groups { above: [Cell::default(); CELL_LIMIT], marks: [0; CELL_LIMIT] };
+        for stone in own {
+            let label = board.chain(stone);
+            groups.above[stone.index()] = label;
+            groups.marks[label.index()] = board.chain_marks(label);
+        }
+        for stone in own {
+            for bridge in self.local.bridges(stone) {
+                if bridge.end > stone
+                    && own.has(bridge.end)
+                    && bridge.between.iter().all(|&cell| empty.has(cell))
+                {
+                    groups.join(stone, bridge.end);
+                }
+            }
+            for (between, marks) in self.local.edge_bridges(stone, colour) {
+                if between.iter().all(|&cell| empty.has(cell)) {
+                    let top = groups.top(stone);
+                    groups.marks[top.index()] |= marks;
+                }
+            }
+        }
+        groups
+    }
+}
+
+/// Chains of one colour that bridges join.
+struct Groups {
+    /// For each stone another one of the same group, closer to the one that stands for all; that one stands above itself.
+    above: [Cell; CELL_LIMIT],
+    marks: [Marks; CELL_LIMIT],
+}
+
+impl Groups {
+    fn top(&self, mut cell: Cell) -> Cell {
+        while self.above[cell.index()] != cell {
+            cell = self.above[cell.index()];
+        }
+        cell
+    }
+
+    fn join(&mut self, a: Cell, b: Cell) {
+        let (a, b) = (self.top(a), self.top(b));
+        if a != b {
+            self.above[b.index()] = a;
+            self.marks[a.index()] |= self.marks[b.index()];
+        }
+    }
+}
+
+/// A position, looked at.
+pub struct Scene<'a, const W: usize> {
+    features: &'a Features,
+    board: &'a Board<W>,
+    groups: [Groups; 2],
+    before: [Option<Cell>; 2],
+    replies: [bool; CELL_LIMIT],
+}
+
+impl<const W: usize> Scene<'_, W> {
+    /// The rows of a move that depend on more than the nearest stones.
+    pub fn loose(&self, cell: Cell) -> [Row; LOOSE] {
+        let own = self.board.turn();
+        let enemy = own.other();
+        let (own_chains, own_size) = self.chains(cell, own);
+        let (enemy_chains, enemy_size) = self.chains(cell, enemy);
+        let numbers = [
+            CHAINS + own_chains,
+            CHAINS + TOUCH + enemy_chains,
+            GROUPS + self.group_touch(cell, own),
+            GROUPS + TOUCH + self.group_touch(cell, enemy),
+            SIZES + own_size,
+            SIZES + 6 + enemy_size,
+            LAST + self.step_from(cell, self.before[1]),
+            BEFORE + self.step_from(cell, self.before[0]),
+            REPLY + usize::from(self.replies[cell.index()]),
+        ];
+        numbers.map(|row| row as Row)
+    }
+
+    fn chains(&self, cell: Cell, colour: Colour) -> (usize, usize) {
+        let mut found = Distinct::new(self.board.shape().marks(cell, colour));
+        let mut largest = 0;
+        let pattern = self.board.pattern(cell, colour);
+        if pattern != 0 {
+            for (direction, next) in self.board.shape().around(cell).into_iter().enumerate() {
+                if pattern >> direction & 1 != 0 {
+                    let label = self.board.chain(next.expect("a stone is on the board"));
+                    found.add(label, self.board.chain_marks(label));
+                    largest = largest.max(self.board.chain_size(label));
+                }
+            }
+        }
+        let size = [1, 2, 3, 5, 9].iter().filter(|&&bound| largest >= bound).count();
+        (found.touch(), size)
+    }
+
+    fn group_touch(&self, cell: Cell, colour: Colour) -> usize {
+        let groups = &self.groups[colour.index()];
+        let mut found = Distinct::new(self.board.shape().marks(cell, colour));
+        let pattern = self.board.pattern(cell, colour);
+        if pattern != 0 {
+            for (direction, next) in self.board.shape().around(cell).into_iter().enumerate() {
+                if pattern >> direction & 1 != 0 {
+                    let top = groups.top(next.expect("a stone is on the board"));
+                    found.add(top, groups.marks[top.index()]);
+                }
+            }
+        }
+        let own = self.board.stones(colour);
+        let empty = self.board.empty_cells();
+        for bridge in self.features.local.bridges(cell) {
+            if own.has(bridge.end) && bridge.between.iter().all(|&cell| empty.has(cell)) {
+                let top = groups.top(bridge.end);
+                found.add(top, groups.marks[top.index()]);
+            }
+        }
+        for (between, marks) in self.features.local.edge_bridges(cell, colour) {
+            if between.iter().all(|&cell| empty.has(cell)) {
+                found.marks |= marks;
+            }
+        }
+        found.touch()
+    }
+
+    /// 0 without a stone; neighbours, bridges, two steps, three, four, six and more.
+    fn step_from(&self, cell: Cell, stone: Option<Cell>) -> usize {
+        let Some(stone) = stone else { return 0 };
+        match self.board.shape().distance(cell, stone) {
+            ..=1 => 1,
+            2 if self.features.local.bridges(stone).iter().any(|bridge| bridge.end == cell) => 2,
+            2 => 3,
+            3 => 4,
+            4 => 5,
+            5 | 6 => 6,
+            _ => 7,
+        }
+    }
+}
+
+/// Chains or groups that are counted once each.
+struct Distinct {
+    met: [Cell; 12],
+    count: usize,
+    marks: Marks,
+}
+
+impl Distinct {
+    fn new(marks: Marks) -> Distinct {
+        Distinct { met: [Cell::default(); 12], count: 0, marks }
+    }
+
+    fn add(&mut self, label: Cell, marks: Marks) {
+        if !self.met[..self.count].contains(&label) {
+            self.met[self.count] = label;
+            self.count += 1;
+            self.marks |= marks;
+        }
+    }
+
+    fn touch(&self) -> usize {
+        let corners = (self.marks & CORNERS).count_ones().min(2) as usize;
+        let edges = (self.marks & EDGES).count_ones().min(3) as usize;
+        (corners * 4 + edges) * 4 + self.count.min(3)
+    }
+}
+
+/// Steps to the cells within the radius, ring by ring, each clockwise from the first direction.
+fn near_steps(shape: &Shape) -> Option<Vec<(i32, i32)>> {
+    let inner = shape.cells().find(|&cell| shape.neighbours(cell).count() == 6)?;
+    let (x, y) = shape.place(inner);
+    let steps = shape.around(inner).map(|next| {
+        let (there_x, there_y) = shape.place(next.expect("six neighbours"));
+        (there_x - x, there_y - y)
+    });
+    let mut near = Vec::with_capacity(NEAR);
+    for ring in 1..=RADIUS {
+        for (direction, out) in steps.iter().enumerate() {
+            let along = steps[(direction + 2) % 6];
+            near.extend((0..ring).map(|k| (ring * out.0 + k * along.0, ring * out.1 + k * along.1)));
+        }
+    }
+    Some(near)
+}
+
+/// How far from the middle, in eighths of the greatest distance between two cells.
+fn middle(shape: &Shape, cell: Cell) -> usize {
+    let far = |cell: Cell| shape.cells().map(|other| shape.distance(cell, other)).max().unwrap_or(0);
+    let widest = 2 * shape.cells().map(far).min().unwrap_or(1).max(1);
+    let least = widest / 2;
+    (8 * (far(cell) - least) / (least + 1)).clamp(0, 7) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_cells_are_all_and_each_once() {
+        for size in [Size::havannah(5).unwrap(), Size::Rhombus(7, 7)] {
+            let shape = Shape::of(size);
+            let mut near = near_steps(shape).unwrap();
+            near.sort_unstable();
+            near.dedup();
+            assert_eq!(near.len(), NEAR);
+            let middle = shape.cell_at(3, 3).unwrap();
+            let within =
+                shape.cells().filter(|&cell| (1..=3).contains(&shape.distance(middle, cell))).count();
+            let seen = of(shape).unwrap().seen_by(middle, true).count();
+            assert_eq!(seen, within);
+        }
+    }
+
+    #[test]
+    fn a_group_reaches_an_edge_by_a_bridge() {
+        let shape = Shape::of(Size::havannah(5).unwrap());
+        let features = of(shape).unwrap();
+        let mut board = Board::<1>::new(shape);
+        // On the second row from the top, with two free edge cells above it.
+        let stone = shape.cell_at(2, 1).unwrap();
+        board.place(stone, Colour::White);
+        let groups = features.groups(&board, Colour::White);
+        assert_eq!(groups.marks[groups.top(stone).index()].count_ones(), 1);
+        let beside = shape.cell_at(3, 2).unwrap();
+        let scene = features.scene(&board, [None, Some(stone)]);
+        // One group, one edge, no corner.
+        assert_eq!(scene.group_touch(beside, Colour::White), 4 + 1);
+        assert_eq!(scene.chains(beside, Colour::White).0, 1);
+    }
+}

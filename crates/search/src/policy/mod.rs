@@ -1,0 +1,9 @@
+//! A learned policy: how likely a move is to be the best one, from what stands around it.
+//!
+//! Each move of a position has a few dozen features out of some hundred (see [`features`]). A feature is a row of numbers; the rows of a move are
+//! summed up, cut off below zero and weighed (see [`net`]): a network of one hidden layer, the same for every cell and every size. A softmax
+//! over all moves makes chances of it. `examples/selfplay.rs` makes [`sample`]s, `examples/train_policy.rs` learns from them.
+
+pub mod features;
+pub mod net;
+pub mod sample;

@@ -1,0 +1,237 @@
+//! The network of the policy: rows summed up, cut off below zero, weighed.
+
+use std::sync::OnceLock;
+
+use game::{Board, Cell, Colour, Shape};
+
+use super::features::{self, Features, ROWS, Row};
+
+/// Numbers in a row: the hidden units.
+pub const UNITS: usize = 32;
+
+/// A row of the table, or the hidden units of a move.
+pub type Units = [f32; UNITS];
+
+/// The weights.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Weights {
+    /// A row for each feature.
+    pub rows: Vec<Units>,
+    /// What each hidden unit counts.
+    pub out: Units,
+}
+
+impl Weights {
+    /// The weights that come with the program.
+    pub fn embedded() -> &'static Weights {
+        static WEIGHTS: OnceLock<Weights> = OnceLock::new();
+        WEIGHTS.get_or_init(|| {
+            Weights::from_bytes(include_bytes!("policy.bin")).expect("the file in the repository is whole")
+        })
+    }
+
+    /// Reads what [`Weights::to_bytes`] wrote: the rows and then the output, each number the upper half of an `f32`.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Weights> {
+        if bytes.len() != 2 * UNITS * (ROWS + 1) {
+            return None;
+        }
+        let number = |pair: &[u8]| f32::from_bits(u32::from(u16::from_le_bytes([pair[0], pair[1]])) << 16);
+        let mut rows: Vec<Units> =
+            bytes.chunks_exact(2 * UNITS).map(|row| std::array::from_fn(|i| number(&row[2 * i..]))).collect();
+        let out = rows.pop()?;
+        Some(Weights { rows, out })
+    }
+
+    /// The weights as bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let rounded = |number: f32| ((number.to_bits() + 0x8000) >> 16) as u16;
+        self.rows
+            .iter()
+            .chain([&self.out])
+            .flatten()
+            .flat_map(|&number| rounded(number).to_le_bytes())
+            .collect()
+    }
+}
+
+/// The policy on boards of one shape.
+#[derive(Clone)]
+pub struct Policy {
+    weights: &'static Weights,
+    features: &'static Features,
+    /// The sums of the rows that never change, for each colour to move.
+    fixed: [Vec<Units>; 2],
+}
+
+impl std::fmt::Debug for Policy {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Policy")
+    }
+}
+
+impl Policy {
+    /// The policy for boards of `shape`; none where the shape has no features.
+    pub fn new(shape: &'static Shape, weights: &'static Weights) -> Option<Policy> {
+        let features = features::of(shape)?;
+        let sum = |cell: Cell, colour: Colour| {
+            let mut units = [0.0; UNITS];
+            features.fixed(cell, colour).iter().for_each(|&row| add(&mut units, &weights.rows[row as usize]));
+            units
+        };
+        let fixed = Colour::BOTH.map(|colour| shape.cells().map(|cell| sum(cell, colour)).collect());
+        Some(Policy { weights, features, fixed })
+    }
+
+    /// Writes the chance of each move into `moves`; together they are 1.
+    pub fn judge<const W: usize>(
+        &self,
+        board: &Board<W>,
+        before: [Option<Cell>; 2],
+        moves: &mut [(Cell, f32)],
+    ) {
+        #[cfg(target_arch = "x86_64")]
+        if std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("fma") {
+            // SAFETY: the processor has what the function was compiled for.
+            return unsafe { self.judge_avx2(board, before, moves) };
+        }
+        self.judge_any(board, before, moves);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,fma")]
+    fn judge_avx2<const W: usize>(
+        &self,
+        board: &Board<W>,
+        before: [Option<Cell>; 2],
+        moves: &mut [(Cell, f32)],
+    ) {
+        self.judge_any(board, before, moves);
+    }
+
+    #[inline(always)]
+    fn judge_any<const W: usize>(
+        &self,
+        board: &Board<W>,
+        before: [Option<Cell>; 2],
+        moves: &mut [(Cell, f32)],
+    ) {
+        let turn = board.turn();
+        let rows = &self.weights.rows;
+        let mut units = self.fixed[turn.index()].clone();
+        for colour in Colour::BOTH {
+            for stone in board.stones(colour) {
+                for (cell, row) in self.features.seen_by(stone, colour == turn) {
+                    add(&mut units[cell.index()], &rows[row as usize]);
+                }
+            }
+        }
+        let mut common = [0.0; UNITS];
+        self.features.common(board).iter().for_each(|&row| add(&mut common, &rows[row as usize]));
+        let scene = self.features.scene(board, before);
+        let mut most = f32::MIN;
+        for (cell, chance) in moves.iter_mut() {
+            let mut sum = units[cell.index()];
+            add(&mut sum, &common);
+            for row in scene.loose(*cell) {
+                add(&mut sum, &rows[row as usize]);
+            }
+            *chance = weigh(&sum, &self.weights.out);
+            most = most.max(*chance);
+        }
+        let mut whole = 0.0;
+        for (_, chance) in moves.iter_mut() {
+            *chance = (*chance - most).exp();
+            whole += *chance;
+        }
+        moves.iter_mut().for_each(|(_, chance)| *chance /= whole);
+    }
+}
+
+#[inline(always)]
+fn add(sum: &mut Units, row: &Units) {
+    for i in 0..UNITS {
+        sum[i] += row[i];
+    }
+}
+
+#[inline(always)]
+fn weigh(sum: &Units, out: &Units) -> f32 {
+    let mut parts = [0.0f32; 8];
+    for (chunk, weights) in sum.chunks_exact(8).zip(out.chunks_exact(8)) {
+        for i in 0..8 {
+            parts[i] += chunk[i].max(0.0) * weights[i];
+        }
+    }
+    parts.iter().sum()
+}
+
+/// All rows of a move, for learning.
+pub fn rows_of<const W: usize>(
+    features: &Features,
+    board: &Board<W>,
+    before: [Option<Cell>; 2],
+    cells: &[Cell],
+) -> Vec<Vec<Row>> {
+    let turn = board.turn();
+    let scene = features.scene(board, before);
+    let common = features.common(board);
+    let mut near = vec![Vec::new(); board.shape().len()];
+    for colour in Colour::BOTH {
+        for stone in board.stones(colour) {
+            for (cell, row) in features.seen_by(stone, colour == turn) {
+                near[cell.index()].push(row);
+            }
+        }
+    }
+    let all = |&cell: &Cell| {
+        let mut rows = std::mem::take(&mut near[cell.index()]);
+        rows.extend(features.fixed(cell, turn));
+        rows.extend(scene.loose(cell));
+        rows.extend(common);
+        rows
+    };
+    cells.iter().map(all).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+    use game::{Position, Size};
+
+    #[test]
+    fn chances_are_those_of_the_rows() {
+        let shape = Shape::of(Size::havannah(5).unwrap());
+        let mut random = Random::new(2);
+        let mut position = Position::<1>::new(shape);
+        for _ in 0..20 {
+            let cells: Vec<Cell> = position.empty_cells().iter().collect();
+            position.play(cells[random.below(cells.len())]);
+        }
+        let weights = Weights::embedded();
+        let policy = Policy::new(shape, weights).unwrap();
+        let cells: Vec<Cell> = position.empty_cells().iter().collect();
+        let mut moves: Vec<(Cell, f32)> = cells.iter().map(|&cell| (cell, 0.0)).collect();
+        policy.judge(position.board(), position.last_moves(), &mut moves);
+        assert!((moves.iter().map(|(_, chance)| chance).sum::<f32>() - 1.0).abs() < 1e-4);
+        let value = |rows: &Vec<Row>| {
+            let sum = |i: usize| rows.iter().map(|&row| weights.rows[row as usize][i]).sum::<f32>();
+            (0..UNITS).map(|i| sum(i).max(0.0) * weights.out[i]).sum::<f32>()
+        };
+        let features = features::of(shape).unwrap();
+        let rows = rows_of(features, position.board(), position.last_moves(), &cells);
+        let (first, first_chance) = (value(&rows[0]), moves[0].1);
+        for (rows, (_, chance)) in rows.iter().zip(&moves) {
+            assert!(
+                (chance / first_chance - (value(rows) - first).exp()).abs() < 1e-2 * chance / first_chance
+            );
+        }
+    }
+
+    #[test]
+    fn weights_read_what_they_write() {
+        let weights = Weights::embedded();
+        assert_eq!(Weights::from_bytes(&weights.to_bytes()).as_ref(), Some(weights));
+        assert!(Weights::from_bytes(&[0; 10]).is_none());
+    }
+}
