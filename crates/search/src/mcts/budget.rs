@@ -3,6 +3,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use super::atoms;
+
 /// The simulations of one thought. On a line of the cache of its own, since all threads change it.
 #[repr(align(128))]
 pub(super) struct Budget {
@@ -17,9 +19,7 @@ impl Budget {
 
     /// Takes up to `count` simulations and returns how many are granted; 0 when all are begun.
     pub fn take(&self, count: u64) -> u64 {
-        let rest = |begun: u64| self.limit.saturating_sub(begun).min(count);
-        let begun = self.begun.fetch_update(Relaxed, Relaxed, |begun| Some(begun + rest(begun)));
-        rest(begun.expect("the change never declines"))
+        atoms::take_up_to(&self.begun, count, self.limit)
     }
 
     /// Gives back simulations that were granted and not begun.

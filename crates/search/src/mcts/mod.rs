@@ -4,6 +4,7 @@
 //! the moves above it), `worker` (one simulation), and here the thought as a whole: where in the kept tree it begins, rounds of simulations on all threads, making room, what
 //! is told and when it ends.
 
+mod atoms;
 mod bounds;
 mod budget;
 mod chains;

@@ -117,3 +117,68 @@ fn a_stopped_player_still_answers() {
         player("strong").think(&position(10, ""), &Limits::default(), &AtomicBool::new(true), &mut |_| {});
     assert!(thought.best().is_some());
 }
+
+#[test]
+fn two_threads_share_a_memory_that_is_collected_again_and_again() {
+    let resources = Resources { threads: 2, memory: 1 << 20, ..Resources::default() };
+    let mut player = Mcts::new(patient("rave"), resources);
+    let thought = think(&mut player, &position(10, ""), 10_000);
+    assert!(thought.memory <= 1 << 20);
+    assert_eq!(thought.new_visits, 10_000);
+}
+
+#[test]
+fn a_thousandth_of_a_second_is_enough_for_a_legal_move() {
+    for size in [2, 15] {
+        let mut player = player("strong");
+        let mut game = position(size, "");
+        for _ in 0..12 {
+            if game.outcome().is_some() {
+                break;
+            }
+            let limits = Limits::time(std::time::Duration::from_millis(1));
+            let best = player.think(&game, &limits, &AtomicBool::new(false), &mut |_| {}).best().unwrap();
+            assert!(game.is_legal(best));
+            game.play(best);
+        }
+    }
+}
+
+#[test]
+fn thoughts_that_are_stopped_at_any_moment_leave_a_sound_tree() {
+    let resources = Resources { threads: 2, memory: 1 << 20, ..Resources::default() };
+    let mut player = Mcts::new(patient("rave"), resources);
+    let game = position(8, "");
+    for round in 0..30u64 {
+        let stop = AtomicBool::new(false);
+        let thought = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(std::time::Duration::from_micros(round * 97));
+                stop.store(true, std::sync::atomic::Ordering::Relaxed);
+            });
+            player.think(&game, &Limits::default(), &stop, &mut |_| {})
+        });
+        assert!(game.is_legal(thought.best().unwrap()));
+        let visits: u64 = thought.candidates.iter().map(|c| c.visits).sum();
+        assert_eq!(visits, thought.visits);
+    }
+}
+
+#[test]
+fn the_last_empty_cells_are_played_to_a_draw_or_a_win() {
+    let mut random = crate::random::Random::new(11);
+    for _ in 0..20 {
+        let mut game = position(4, "");
+        while game.outcome().is_none() && game.empty_cells().len() > 3 {
+            let cells: Vec<_> = game.empty_cells().iter().collect();
+            game.play(cells[random.below(cells.len())]);
+        }
+        let mut player = player("rave");
+        while game.outcome().is_none() {
+            let thought = think(&mut player, &game, 100);
+            assert_ne!(thought.verdict, Verdict::Unknown, "three cells are searched to the end");
+            game.play(thought.best().unwrap());
+        }
+        assert!(think(&mut player, &game, 100).best().is_none());
+    }
+}

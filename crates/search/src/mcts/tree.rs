@@ -19,6 +19,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use game::Cell;
 
+use super::atoms;
 use super::bounds::Bounds;
 use arena::Arena;
 pub(super) use row::Row;
@@ -133,8 +134,7 @@ impl Tree {
     pub fn add(&self, moves: &[(Cell, f32)]) -> Option<Block> {
         let chunks = moves.len().div_ceil(LANES);
         let size = HEADER + chunks * CHUNK;
-        let fits = |top: u64| (top as usize + size <= self.arena.len()).then_some(top + size as u64);
-        let start = self.top.fetch_update(Relaxed, Relaxed, fits).ok()? as usize;
+        let start = atoms::reserve(&self.top, size as u64, self.arena.len() as u64)? as usize;
         let block = Block((start / HEADER) as u32);
         self.arena.wipe(start, size);
         self.word(start).store(moves.len() as u32, Relaxed);
