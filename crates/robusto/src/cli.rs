@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    analyze, bench, completions, convert, games, gtp, lab, man, perft, play, regress, show, solve, swapmap,
-    verify, web,
+    analyze, bench, completions, convert, games, gtp, lab, man, openings, perft, play, regress, show, solve,
+    swapmap, verify, web,
 };
 use crate::config;
 use crate::exit::{Failure, Outcome};
@@ -40,6 +40,8 @@ enum Command {
     Verify(verify::Args),
     /// Judge every opening of a board: how good it is, and whether to swap it
     Swapmap(swapmap::Args),
+    /// Prove who wins each opening of a Hex board, and in how many moves
+    Openings(openings::Args),
     /// Replay and check game files
     Games(games::Args),
     /// Show a position as text, SVG or PNG
@@ -72,6 +74,7 @@ impl Cli {
             Some(Command::Solve(args)) => solve::run(args),
             Some(Command::Verify(args)) => verify::run(args),
             Some(Command::Swapmap(args)) => swapmap::run(args),
+            Some(Command::Openings(args)) => openings::run(args),
             Some(Command::Play(args)) => play::run(args),
             Some(Command::Gtp(args)) => gtp::run(args),
             Some(Command::Games(args)) => games::run(args),

@@ -8,6 +8,7 @@ pub mod games;
 pub mod gtp;
 pub mod lab;
 pub mod man;
+pub mod openings;
 pub mod perft;
 pub mod play;
 pub mod regress;

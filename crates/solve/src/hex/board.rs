@@ -119,7 +119,7 @@ impl Board {
 }
 
 /// Stones on a board and the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The stones of White and of Black.
     pub stones: [Cells; 2],

@@ -9,6 +9,7 @@ pub mod certificate;
 pub mod connect;
 pub mod dead;
 pub mod flow;
+pub mod length;
 pub mod patterns;
 mod rows;
 pub mod search;

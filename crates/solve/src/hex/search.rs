@@ -222,6 +222,16 @@ impl Search {
         self.note(position, entry)
     }
 
+    /// The moves that are not refuted by a threat of the opponent, those left out that are never needed.
+    pub(super) fn must_play(&mut self, position: &Position) -> Cells {
+        let (turn, other) = (position.turn, 1 - position.turn);
+        let [own, theirs] = [position.stones[turn], position.stones[other]];
+        self.theirs.run(&self.board, theirs, own, other);
+        let threats = self.theirs.all_threats().map(|threat| threat.0);
+        let moves = threats.fold(position.empty(&self.board), |moves, threat| moves & threat);
+        moves & !useless(&self.board, own, theirs, turn, moves).0
+    }
+
     /// Keeps the pattern of a solved position for others.
     fn remember(&mut self, position: &Position, entry: &Entry) {
         let winner = if entry.wins() { position.turn } else { 1 - position.turn };
@@ -236,7 +246,7 @@ impl Search {
     }
 
     /// The moves in the order in which they are tried.
-    fn order(&self, position: &Position, moves: Cells) -> Vec<usize> {
+    pub(super) fn order(&self, position: &Position, moves: Cells) -> Vec<usize> {
         let currents = currents(&self.board, position);
         let mut order: Vec<usize> = bits(moves).collect();
         order.sort_by(|&a, &b| currents[b].total_cmp(&currents[a]));
