@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use solve::hex::board::{Board, Position};
 use solve::hex::certificate;
+use solve::hex::length::{bridged, length};
 use solve::hex::search::{Search, Settings};
 use solve::shape::bits;
 use solve::train::Dice;
@@ -134,6 +135,166 @@ fn certificates_of_random_positions_are_accepted() {
             let Some(moves) = random(&board, least + round % 7, &mut dice) else { continue };
             let (_, bytes) = certify(&mut search, &moves);
             accepted(&bytes).unwrap_or_else(|why| panic!("{columns}x{rows} {moves:?}: {why}"));
+        }
+    }
+}
+
+/// The header and the decompressed body.
+fn take_apart(bytes: &[u8]) -> (Vec<u8>, Vec<u8>) {
+    let mut rest = bytes;
+    verify::Claim::read(&mut rest, &verify::Limits::default()).expect("a header");
+    (bytes[..bytes.len() - rest.len()].to_vec(), zstd::decode_all(rest).expect("a compressed body"))
+}
+
+/// Whatever the checker accepts is true: altered certificates are refused, or state what exhaustive search finds.
+#[test]
+fn altered_certificates_are_refused_or_true() {
+    let mut dice = Dice::new(31);
+    let (mut kept, mut refused) = (0, 0);
+    for (columns, rows, stones) in [(3, 3, 1), (3, 4, 2), (4, 4, 4), (5, 5, 13)] {
+        let board = Board::new(columns, rows).unwrap();
+        let (mut brute, mut search) = (Brute::default(), solver(&board, 1 << 20));
+        for _ in 0..5 {
+            let Some(moves) = random(&board, stones, &mut dice) else { continue };
+            let (winner, bytes) = certify(&mut search, &moves);
+            assert_eq!(brute.winner(&board, &Position::after(&board, &moves).unwrap()), winner);
+            let (header, body) = take_apart(&bytes);
+            let mut loser = header.clone();
+            loser[11] = 1 - loser[11];
+            for _ in 0..150 {
+                let mut altered = body.clone();
+                let at = dice.below(altered.len());
+                match dice.below(4) {
+                    0 => altered[at] ^= 1 << dice.below(7),
+                    1 => altered[at] = dice.below(30) as u8,
+                    2 => drop(altered.remove(at)),
+                    _ => altered.insert(at, dice.below(30) as u8),
+                }
+                // Neither the same proof nor any other can show that the loser wins.
+                for header in [&header, &loser] {
+                    let mut file = header.clone();
+                    file.extend(zstd::encode_all(&altered[..], 1).unwrap());
+                    match accepted(&file) {
+                        Err(_) => refused += 1,
+                        Ok(report) => {
+                            let colour = [referee::Colour::White, referee::Colour::Black][winner];
+                            assert_eq!(
+                                report.claim.value,
+                                verify::Value::Wins(colour),
+                                "{moves:?} {altered:?}"
+                            );
+                            kept += usize::from(altered != body);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(refused > 1000 && kept > 0, "{refused} refused, {kept} still proofs");
+}
+
+/// Each way in which a row can be wrong has a sentence of its own.
+#[test]
+fn wrong_rows_are_named() {
+    let claim = |moves: Vec<u16>| verify::Claim {
+        shape: std::sync::Arc::new(referee::Shape::hex(2, 2).unwrap()),
+        moves,
+        value: verify::Value::Wins(referee::Colour::Black),
+        bound: 0,
+        connections: true,
+    };
+    // Black has b1 and White is to move: either cell below joins it to the bottom. Sides are 4 (top) and 5 (bottom).
+    let told = |rows: &dyn Fn(&mut verify::Writer<&mut Vec<u8>>)| {
+        let mut bytes = Vec::new();
+        let mut writer = verify::Writer::new(&mut bytes, &claim(vec![1])).unwrap();
+        rows(&mut writer);
+        writer.close(None).unwrap();
+        writer.finish().unwrap();
+        accepted(&bytes).map(|_| "accepted".to_string()).unwrap_or_else(|why| why.to_string())
+    };
+    assert_eq!(
+        told(&|writer| {
+            writer.path(&[4, 1, 2, 5]).unwrap();
+            writer.path(&[4, 1, 3, 5]).unwrap();
+            writer.either(&[(2, 0), (3, 1)]).unwrap();
+        }),
+        "accepted"
+    );
+    assert!(told(&|writer| writer.path(&[4, 0, 3, 5]).unwrap()).contains("a gap"));
+    assert!(told(&|writer| writer.path(&[4, 1, 3]).unwrap()).contains("does not join the two sides"));
+    assert!(told(&|writer| writer.path(&[4, 1, 3, 5]).unwrap()).contains("needs other stones"));
+    assert!(
+        told(&|writer| {
+            writer.path(&[4, 1, 2, 5]).unwrap();
+            writer.either(&[(2, 0)]).unwrap();
+        })
+        .contains("all moves fail to a2")
+    );
+    assert!(
+        told(&|writer| {
+            writer.path(&[4, 1]).unwrap();
+            writer.path(&[2, 5]).unwrap();
+            writer.series(&[0, 1]).unwrap();
+        })
+        .contains("do not meet")
+    );
+    assert!(told(&|_| {}).contains("there is no row"));
+}
+
+/// Perfect games on small boards, as pictures of who wins (+ Black, - White) and in how many plies.
+#[test]
+fn lengths_of_perfect_games() {
+    let lengths = |size: usize| {
+        let board = Board::new(size, size).unwrap();
+        let mut search = solver(&board, 1 << 20);
+        let lengths = (0..board.cells()).map(|cell| {
+            let (plies, winner, _) = length(&mut search, &Position::start().play(cell));
+            format!("{}{plies}", ["-", "+"][winner])
+        });
+        lengths.collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(lengths(2), "-1 +0 +0 -1");
+    assert_eq!(lengths(3), "-1 -1 +4 +6 +0 +6 +4 -1 -1");
+    assert_eq!(lengths(4), "-5 -5 -5 +8 -5 -5 +4 -7 -7 +4 -5 -5 +8 -5 -5 -5");
+}
+
+/// Plies to a connection by two-bridges, by plain search: the winner hurries, the loser delays.
+fn plain_length(
+    board: &Board,
+    position: &Position,
+    winner: usize,
+    known: &mut HashMap<Position, Option<usize>>,
+) -> Option<usize> {
+    let (own, other) = (position.stones[winner], position.stones[1 - winner]);
+    if bridged(board, own, other, winner).is_some() {
+        return Some(0);
+    }
+    if let Some(&plies) = known.get(position) {
+        return plies;
+    }
+    let after =
+        bits(position.empty(board)).map(|cell| plain_length(board, &position.play(cell), winner, known));
+    let after: Vec<Option<usize>> = after.collect();
+    let plies = if position.turn == winner {
+        after.into_iter().flatten().min()
+    } else {
+        after.into_iter().collect::<Option<Vec<usize>>>().and_then(|all| all.into_iter().max())
+    };
+    let plies = plies.map(|plies| plies + 1);
+    known.insert(*position, plies);
+    plies
+}
+
+#[test]
+fn lengths_agree_with_plain_search() {
+    for (columns, rows) in [(3, 3), (3, 4), (4, 3)] {
+        let board = Board::new(columns, rows).unwrap();
+        let mut search = solver(&board, 1 << 20);
+        for cell in 0..board.cells() {
+            let position = Position::start().play(cell);
+            let (plies, winner, _) = length(&mut search, &position);
+            let plain = plain_length(&board, &position, winner, &mut HashMap::new());
+            assert_eq!(plain, Some(plies), "{columns}x{rows} {}", board.name(cell));
         }
     }
 }

@@ -13,6 +13,9 @@ use super::board::{Board, Cells, Position};
 use super::search::Search;
 use crate::shape::bits;
 
+/// With so many moves left the plain solver is asked first which moves win at all; below it costs more than it saves.
+const DEEP: usize = 4;
+
 /// What is known of a position: moves of the winner that are too few, that are enough, and the carrier for them.
 #[derive(Clone, Copy)]
 struct Known {
@@ -27,6 +30,8 @@ pub struct Lengths<'a> {
     winner: usize,
     known: HashMap<Position, Known>,
     stop: AtomicBool,
+    /// How often a reply on each cell has delayed the winner, those with much left to search counting more.
+    delays: [u64; 64],
     /// Positions looked at.
     pub nodes: u64,
 }
@@ -36,7 +41,7 @@ pub fn length(search: &mut Search, position: &Position) -> (usize, usize, u64) {
     let stop = AtomicBool::new(false);
     let entry = search.solve(position, u64::MAX, &stop);
     let winner = if entry.wins() { position.turn } else { 1 - position.turn };
-    let mut lengths = Lengths { search, winner, known: HashMap::new(), stop, nodes: 0 };
+    let mut lengths = Lengths { search, winner, known: HashMap::new(), stop, delays: [0; 64], nodes: 0 };
     let to_move = position.turn == winner;
     let reached = |lengths: &mut Lengths<'_>, moves: usize| {
         if to_move { lengths.reach(position, moves) } else { lengths.hold(position, moves) }.is_some()
@@ -60,21 +65,27 @@ impl Lengths<'_> {
             return answer;
         }
         self.nodes += 1;
-        if !self.search.solve(position, u64::MAX, &self.stop).wins() {
+        let deep = moves >= DEEP;
+        if deep && !self.search.solve(position, u64::MAX, &self.stop).wins() {
             return self.remember(position, usize::MAX, None);
         }
+        let cells = if deep { self.search.must_play(position) } else { position.empty(&self.search.board) };
         let mut tries: Vec<(usize, usize)> = Vec::new();
-        for cell in bits(self.search.must_play(position)) {
+        for cell in bits(cells) {
             let needed = least(&self.search.board, own | 1 << cell, other, self.winner);
             if needed < moves {
                 tries.push((needed, cell));
             }
         }
-        let order = self.search.order(position, tries.iter().fold(0, |set, &(_, cell)| set | 1 << cell));
-        tries.sort_by_key(|&(needed, cell)| (needed, order.iter().position(|&other| other == cell)));
+        if deep {
+            let order = self.search.order(position, tries.iter().fold(0, |set, &(_, cell)| set | 1 << cell));
+            tries.sort_by_key(|&(needed, cell)| (needed, order.iter().position(|&other| other == cell)));
+        } else {
+            tries.sort_unstable();
+        }
         for (_, cell) in tries {
             let after = position.play(cell);
-            if self.search.solve(&after, u64::MAX, &self.stop).wins() {
+            if deep && self.search.solve(&after, u64::MAX, &self.stop).wins() {
                 continue;
             }
             if let Some(carrier) = self.hold(&after, moves - 1) {
@@ -102,11 +113,14 @@ impl Lengths<'_> {
             return self.remember(position, moves, None);
         };
         let (mut common, mut all) = (carrier, carrier);
-        for reply in self.search.order(position, carrier) {
+        let mut replies: Vec<usize> = bits(carrier).collect();
+        replies.sort_by_key(|&cell| std::cmp::Reverse(self.delays[cell]));
+        for reply in replies {
             if common >> reply & 1 == 0 {
                 continue;
             }
             let Some(carrier) = self.reach(&position.play(reply), moves) else {
+                self.delays[reply] += 1 << moves.min(16);
                 return self.remember(position, moves, None);
             };
             common &= carrier;
