@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    analyze, bench, completions, convert, games, gtp, lab, man, openings, perft, play, regress, show, solve,
-    swapmap, verify, web,
+    analyze, bench, book, completions, convert, games, gtp, lab, man, openings, perft, play, regress, show,
+    solve, swapmap, verify, web,
 };
 use crate::config;
 use crate::exit::{Failure, Outcome};
@@ -42,6 +42,8 @@ enum Command {
     Swapmap(swapmap::Args),
     /// Prove who wins each opening of a Hex board, and in how many moves
     Openings(openings::Args),
+    /// Opening books that learn from games
+    Book(book::Args),
     /// Replay and check game files
     Games(games::Args),
     /// Show a position as text, SVG or PNG
@@ -82,6 +84,7 @@ impl Cli {
             Some(Command::Convert(args)) => convert::run(args),
             Some(Command::Perft(args)) => perft::run(args),
             Some(Command::Bench(args)) => bench::run(args),
+            Some(Command::Book(args)) => book::run(args),
             Some(Command::Lab(args)) => lab::run(*args),
             Some(Command::Worker(args)) => lab::work(args),
             Some(Command::Regress(args)) => regress::run(args),

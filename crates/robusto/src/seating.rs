@@ -20,6 +20,10 @@ pub struct PlayerArgs {
     #[arg(long, value_name = "KEY=VALUE", value_parser = read_setting)]
     set: Vec<(String, String)>,
 
+    /// Play by this opening book (see robusto book)
+    #[arg(long, value_name = "FILE")]
+    book: Option<String>,
+
     /// Threads; all cores without it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -48,6 +52,9 @@ impl PlayerArgs {
         }
         for (key, value) in &self.set {
             factory.set(key, value).map_err(|error| Failure::usage(format!("--set: {error}")))?;
+        }
+        if let Some(book) = &self.book {
+            factory.set("book", book).map_err(|error| Failure::usage(format!("--book: {error}")))?;
         }
         Ok(factory)
     }

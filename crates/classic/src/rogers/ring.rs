@@ -1,5 +1,6 @@
 //! The example player of the Leipzig server, as Rogers describes it: stones at random around one small group, until a ring
-//! comes of it.
+//! comes of it. It sees wins one move ahead: in his appendix B it leaves its group only once, at move 84, to take one of the two
+//! cells where White would win.
 
 use game::Cell;
 use search::player::Moment;
@@ -22,7 +23,13 @@ impl RingBuilder {
 impl Decide for RingBuilder {
     fn decide(&mut self, position: &Moment) -> Choice {
         let shape = position.shape();
-        let own = position.board().stones(position.turn());
+        let turn = position.turn();
+        for urgent in [position.winning_cells(turn), position.winning_cells(turn.other())] {
+            if let Some(cell) = urgent.first_cell() {
+                return Choice::open(cell);
+            }
+        }
+        let own = position.board().stones(turn);
         let beside = |&cell: &Cell| shape.neighbours(cell).any(|next| own.has(next));
         let mut cells: Vec<Cell> = position.empty_cells().iter().filter(beside).collect();
         if cells.is_empty() {

@@ -32,6 +32,10 @@ pub struct Args {
     #[arg(long, value_name = "KEY=VALUE", value_parser = read_setting)]
     set: Vec<(String, String)>,
 
+    /// Play by this opening book (see robusto book)
+    #[arg(long, value_name = "FILE")]
+    book: Option<String>,
+
     /// Seconds for a move
     #[arg(long, value_name = "S", value_parser = read_seconds)]
     move_time: Option<Duration>,
@@ -75,7 +79,7 @@ pub fn run(args: Args) -> Outcome {
         game: args.game,
         size: args.size,
         preset: args.preset,
-        set: args.set,
+        set: args.set.into_iter().chain(args.book.map(|file| ("book".into(), file))).collect(),
         move_time: args.move_time,
         visits: args.visits,
         threads: args.threads.map(usize::from),

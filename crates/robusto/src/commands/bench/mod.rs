@@ -1,5 +1,6 @@
 //! `robusto bench`: how fast the parts are on this machine.
 
+mod eval;
 mod playouts;
 mod search;
 mod statistics;
@@ -43,6 +44,8 @@ enum What {
     Playouts,
     /// Simulations of the tree search from the empty board
     Search,
+    /// Positions judged by two-distance, along random games
+    Eval,
     /// Everything
     All,
 }
@@ -61,6 +64,10 @@ pub fn run(args: Args) -> Outcome {
     }
     if matches!(args.what, What::Search | What::All) {
         let line = search::measure(shape, &args.preset, threads, args.seconds)?;
+        if args.json { output.json(&line)? } else { output.line(&line.to_string())? }
+    }
+    if matches!(args.what, What::Eval | What::All) {
+        let line = eval::measure(shape, args.seconds);
         if args.json { output.json(&line)? } else { output.line(&line.to_string())? }
     }
     output.finish()

@@ -38,6 +38,10 @@ pub struct Args {
     #[arg(long, value_name = "P")]
     preset: Option<String>,
 
+    /// Let the computer play by this opening book (see robusto book)
+    #[arg(long, value_name = "FILE")]
+    book: Option<String>,
+
     /// Seconds for each of the computer's moves
     #[arg(long, value_name = "S", value_parser = engine::params::read_seconds)]
     time: Option<Duration>,
@@ -80,7 +84,11 @@ fn set_table(args: Args) -> Outcome<Table> {
         None => Sides::only(record.shape().first_colour()),
     };
     let options = Options { swap: true, move_time: args.time, seed: args.seed, ..Options::default() };
-    let mut session = Session::new(record.shape(), players::factory(), options);
+    let mut factory = players::factory();
+    if let Some(book) = &args.book {
+        factory.set("book", book).map_err(|error| Failure::usage(format!("--book: {error}")))?;
+    }
+    let mut session = Session::new(record.shape(), factory, options);
     let level = args.level.map(|level| format!("level-{level}"));
     if let Some(preset) = args.preset.as_ref().or(level.as_ref()) {
         let known = session.presets().0.join(", ");
