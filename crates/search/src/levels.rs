@@ -21,7 +21,7 @@ pub struct Level {
 /// All levels, the weakest first.
 pub const LEVELS: [Level; 10] = [
     level(1, "beginner", 10, 0.35),
-    level(2, "learner", 20, 0.15),
+    level(2, "learner", 20, 0.12),
     level(3, "casual", 60, 0.0),
     level(4, "club", 180, 0.0),
     level(5, "steady", 500, 0.0),

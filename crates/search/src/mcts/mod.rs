@@ -263,7 +263,7 @@ impl<const W: usize> Think for Search<W> {
         };
         if self.settings.chain_visits > 0 {
             // Longer than in the tree, so that whatever was proved there is found again.
-            let moves = self.settings.chain_moves.saturating_mul(20);
+            let moves = self.settings.chain_moves.saturating_mul(4);
             chains::look(&self.tree, root, position.board(), moves);
         }
         let budget = Budget::new(limits.visits.unwrap_or(u64::MAX));
