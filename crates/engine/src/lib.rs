@@ -22,6 +22,7 @@ mod options;
 pub mod params;
 mod plan;
 mod players;
+pub mod review;
 mod searching;
 mod seat;
 mod session;

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    analyze, bench, book, completions, convert, games, gtp, lab, man, openings, perft, play, regress, show,
-    solve, swapmap, verify, web,
+    analyze, bench, book, completions, convert, games, gtp, lab, man, openings, perft, play, regress, review,
+    show, solve, swapmap, verify, web,
 };
 use crate::config;
 use crate::exit::{Failure, Outcome};
@@ -44,6 +44,8 @@ enum Command {
     Openings(openings::Args),
     /// Opening books that learn from games
     Book(book::Args),
+    /// Find the mistakes of finished games
+    Review(review::Args),
     /// Replay and check game files
     Games(games::Args),
     /// Show a position as text, SVG or PNG
@@ -77,6 +79,7 @@ impl Cli {
             Some(Command::Verify(args)) => verify::run(args),
             Some(Command::Swapmap(args)) => swapmap::run(args),
             Some(Command::Openings(args)) => openings::run(args),
+            Some(Command::Review(args)) => review::run(args),
             Some(Command::Play(args)) => play::run(args),
             Some(Command::Gtp(args)) => gtp::run(args),
             Some(Command::Games(args)) => games::run(args),

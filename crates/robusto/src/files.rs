@@ -65,6 +65,29 @@ fn is_sgf(head: &[u8]) -> bool {
     (0..head.len()).any(|i| head[i] == b'(' && after_blanks(&head[i + 1..]) == Some(b';'))
 }
 
+/// Visits a file that was named, or the game files of a directory in order of their names. What cannot be looked through is visited
+/// with the reason.
+pub fn visit_games(path: &Path, visit: &mut dyn FnMut(&Path, Option<io::Error>) -> Outcome) -> Outcome {
+    if !path.is_dir() {
+        return visit(path, None);
+    }
+    let entries = std::fs::read_dir(path).and_then(Iterator::collect::<Result<Vec<_>, _>>);
+    let mut entries = match entries {
+        Ok(entries) => entries,
+        Err(error) => return visit(path, Some(error)),
+    };
+    entries.sort_by_key(std::fs::DirEntry::file_name);
+    for path in entries.iter().map(std::fs::DirEntry::path) {
+        // A link to a directory could lead back here.
+        let is_folder = path.is_dir() && !path.is_symlink();
+        let is_game = !path.is_dir() && matches!(ending(&path).as_str(), "sgf" | "hgf");
+        if is_folder || is_game {
+            visit_games(&path, visit)?;
+        }
+    }
+    Ok(())
+}
+
 /// Writes a file, or to standard output for `-` or no name.
 pub fn write(file: Option<&Path>, bytes: &[u8]) -> Outcome {
     match file.filter(|file| file.as_os_str() != STANDARD) {

@@ -151,3 +151,24 @@ fn the_picture_on_the_front_page_is_what_the_program_draws() {
     let kept = std::fs::read_to_string(pictures.join("board.svg")).expect("docs/pictures/board.svg");
     assert!(drawn.succeeds() == kept.replace("\r\n", "\n"), "draw it anew with robusto show");
 }
+
+#[test]
+fn review_tells_what_each_move_threw_away() {
+    let folder = Folder::new("review");
+    // Black ignores a bridge that is one move from its end.
+    let moves = ";W[a1];B[g4];W[a2];B[f5];W[a3];B[e6];W[a4]";
+    let file = folder.write("game.sgf", format!("(;FF[4]GM[Havannah]AP[Robusto]SZ[4]PW[Ada]PB[Bob]{moves})"));
+    let args = ["--visits", "2000", "--threads", "1", "--memory", "32M"];
+    let lines = run(&[&["review", "--json", &file], &args[..]].concat()).json();
+    assert_eq!(lines.len(), 7 + 2);
+    let careless = &lines[5];
+    assert_eq!((careless["ply"].as_u64(), careless["colour"].as_str()), (Some(6), Some("black")));
+    assert_eq!((careless["player"].as_str(), careless["move"].as_str()), (Some("Bob"), Some("e6")));
+    assert_eq!((careless["best"].as_str(), careless["verdict"].as_str()), (Some("a4"), Some("blunder")));
+    assert_eq!((careless["file"].as_str(), careless["after"].as_f64()), (Some(file.as_str()), Some(0.0)));
+    assert_eq!(lines[7]["summary"]["player"], "Ada");
+    assert_eq!(lines[8]["summary"]["moves"], 3);
+    let text = run(&[&["review", &folder.text("")], &args[..]].concat());
+    assert!(text.succeeds().contains("better a4"), "{}", text.out);
+    run(&["review", &folder.text("none.sgf")]).fails(1, "none.sgf");
+}

@@ -87,7 +87,12 @@ pub fn run(args: Args) -> Outcome {
     let mut report = Report { output: Output::open(), json: args.json, files: 0, bad: 0 };
     report.head()?;
     for path in &args.paths {
-        walk(path, true, &mut report)?;
+        files::visit_games(path, &mut |file, error| {
+            report.add(match error {
+                None => look_at(file),
+                Some(error) => Line::failed(file, error),
+            })
+        })?;
     }
     let (files, bad) = (report.files, report.bad);
     report.output.finish()?;
@@ -123,28 +128,6 @@ impl Report {
         }
         Ok(())
     }
-}
-
-/// Looks at a file that was named, or at the game files of a directory in order of their names.
-fn walk(path: &Path, named: bool, report: &mut Report) -> Outcome {
-    if !path.is_dir() {
-        let is_game = named || matches!(files::ending(path).as_str(), "sgf" | "hgf");
-        return if is_game { report.add(look_at(path)) } else { Ok(()) };
-    }
-    let entries = std::fs::read_dir(path).and_then(Iterator::collect::<Result<Vec<_>, _>>);
-    let mut entries = match entries {
-        Ok(entries) => entries,
-        Err(error) => return report.add(Line::failed(path, error)),
-    };
-    entries.sort_by_key(std::fs::DirEntry::file_name);
-    for entry in entries {
-        // A link to a directory could lead back here.
-        let is_loop = entry.file_type().is_ok_and(|kind| kind.is_symlink()) && entry.path().is_dir();
-        if !is_loop {
-            walk(&entry.path(), false, report)?;
-        }
-    }
-    Ok(())
 }
 
 fn look_at(file: &Path) -> Line {

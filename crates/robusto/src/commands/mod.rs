@@ -13,6 +13,7 @@ pub mod openings;
 pub mod perft;
 pub mod play;
 pub mod regress;
+pub mod review;
 pub mod show;
 pub mod solve;
 pub mod swapmap;
