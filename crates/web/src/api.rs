@@ -4,6 +4,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::Json;
+use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -15,7 +16,8 @@ use serde_json::{Value, json};
 use crate::server::Shared;
 use crate::table::colour_named;
 use crate::tree::Tree;
-use crate::{files, view};
+use crate::walk::Book;
+use crate::{files, swapmaps, view};
 
 /// A refusal: a status and a sentence.
 pub type Refusal = (StatusCode, String);
@@ -62,6 +64,11 @@ pub async fn shape(Path((game, size)): Path<(String, String)>) -> Result<Json<Va
     Ok(Json(view::shape(shape_of(&game, &size)?)))
 }
 
+/// The swap map of a board, if it was made beforehand.
+pub async fn swap_map(Path((game, size)): Path<(String, String)>) -> Json<Option<Vec<Value>>> {
+    Json(swapmaps::find(&game, &size))
+}
+
 /// A position to judge: stones, then moves.
 #[derive(Debug, Deserialize)]
 pub struct Question {
@@ -96,6 +103,29 @@ pub async fn diagram(Json(question): Json<Question>) -> Result<String, Refusal> 
     Ok(Diagram::of_record(read(&question)?.record()).to_string())
 }
 
+/// Opens a certificate: checks it, puts its position on the session's table and lets its owner walk through it.
+pub async fn certificate(
+    State(shared): State<Shared>,
+    Path(id): Path<String>,
+    bytes: Bytes,
+) -> Result<(), Refusal> {
+    let session = shared.sessions.find(&id).ok_or_else(no_game)?;
+    let opened = tokio::task::spawn_blocking(move || {
+        let book = Book::open(&bytes)?;
+        let mut inner = session.lock();
+        inner.table.open_position(book.shape(), book.start()).map_err(|error| error.to_string())?;
+        inner.add_book(book);
+        inner.is_dirty = true;
+        inner.changed();
+        Ok::<(), String>(())
+    });
+    opened.await.map_err(bad)?.map_err(bad)
+}
+
+fn no_game() -> Refusal {
+    (StatusCode::NOT_FOUND, "There is no such game.".into())
+}
+
 /// How a file is to be written.
 #[derive(Debug, Deserialize)]
 pub struct FileStyle {
@@ -109,8 +139,7 @@ pub async fn game_file(
     Path(id): Path<String>,
     Query(style): Query<FileStyle>,
 ) -> Result<Response, Refusal> {
-    let session =
-        shared.sessions.find(&id).ok_or((StatusCode::NOT_FOUND, "There is no such game.".into()))?;
+    let session = shared.sessions.find(&id).ok_or_else(no_game)?;
     let style = if style.style == "littlegolem" { Style::LittleGolem } else { Style::Robusto };
     let text = files::save(&session.lock().table.tree, style);
     let headers = [

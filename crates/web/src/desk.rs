@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use engine::review::Appraisal;
 use game::{Cell, Colour, Move, Outcome};
 use search::player::{Limits, Moment, Player, Thought, Verdict};
 
@@ -23,6 +24,8 @@ use crate::view;
 const HINT_TIME: Duration = Duration::from_millis(1200);
 /// Time for one moment of a review.
 const REVIEW_TIME: Duration = Duration::from_millis(700);
+/// Time that an engine ponders at most.
+const PONDER_TIME: Duration = Duration::from_secs(120);
 /// Engine against engine: no move comes faster than this, so that one can watch.
 const PACE: Duration = Duration::from_millis(350);
 
@@ -174,15 +177,21 @@ impl Inner {
         if self.desk.running.is_some() {
             return None;
         }
-        let record = self.table.tree.record_at(work.node);
-        if record.is_over() {
-            self.note_end(work, record.result());
-            self.show();
-            return self.take_job(options, ledger, threads);
-        }
-        let turn = record.turn();
-        let (place, level) = match (&self.table.seats[turn.index()], work.task) {
-            (Seat::Engine { level }, Task::Move) => (turn.index(), *level),
+        let position = if work.task == Task::Batch {
+            self.table.batch.moment()?
+        } else {
+            let record = self.table.tree.record_at(work.node);
+            if record.is_over() {
+                self.note_end(work, record.result());
+                self.show();
+                return self.take_job(options, ledger, threads);
+            }
+            *record.position()
+        };
+        let turn = position.turn();
+        let thinker = if work.task == Task::Ponder { turn.other() } else { turn };
+        let (place, level) = match (&self.table.seats[thinker.index()], work.task) {
+            (Seat::Engine { level }, Task::Move | Task::Ponder) => (thinker.index(), *level),
             _ => (2, None),
         };
         let limits = self.limits_for(work, options, level, turn);
@@ -190,7 +199,7 @@ impl Inner {
         let live = self.desk.player(place, spec, options, ledger);
         let flag = Arc::new(AtomicBool::new(false));
         self.desk.running = Some(Running { work, stop: flag.clone() });
-        Some(Job { work, position: *record.position(), limits, place, live, stop: flag })
+        Some(Job { work, position, limits, place, live, stop: flag })
     }
 
     fn limits_for(&self, work: Work, options: &Options, level: Option<u8>, turn: Colour) -> Limits {
@@ -201,6 +210,8 @@ impl Inner {
             }
             Task::Hint => Limits::time(HINT_TIME),
             Task::Review => Limits::time(REVIEW_TIME),
+            Task::Batch => Limits::time(self.table.batch.time),
+            Task::Ponder => Limits::time(PONDER_TIME),
             Task::Analysis => return Limits::default(),
         };
         if let (Task::Move, Some(clock)) = (work.task, &self.table.clock) {
@@ -230,6 +241,8 @@ impl Inner {
             self.table.engine_due = false;
             self.table.analysing = false;
             self.table.review.clear();
+            self.table.batch.is_on = false;
+            self.table.ponder = false;
             return self.changed();
         };
         self.desk.players[place] = Some(live);
@@ -257,7 +270,9 @@ impl Inner {
 
     /// A piece of work is done.
     fn conclude(&mut self, work: Work, turn: Colour, thought: &Thought) {
-        self.note(work.node, turn, thought);
+        if work.task != Task::Batch {
+            self.note(work.node, turn, thought);
+        }
         match work.task {
             Task::Move => self.make_move(thought),
             Task::Hint => {
@@ -268,6 +283,12 @@ impl Inner {
             Task::Review => {
                 self.table.review.pop_front();
             }
+            Task::Batch => {
+                if self.table.batch.take(Appraisal::of(thought)) {
+                    self.show_batch();
+                }
+            }
+            Task::Ponder => self.table.pondered = Some(work.node),
             Task::Analysis => {
                 self.table.settled = Some(work.node);
                 self.send_analysis(work.node, &view::thought(work.node, turn, thought, false));

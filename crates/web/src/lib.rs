@@ -3,7 +3,7 @@
 //! ```text
 //!   socket ── wishes ──> session (table + connections + desk) <── jobs ──> pool (engine threads)
 //!     ^                     │  table: tree, seats, clocks, what is wanted         solver (who wins?)
-//!     └──── outbox <─ view ─┘  store: sessions on disk
+//!     └──── outbox <─ view ─┘  store: sessions on disk                            walk (its proofs on the board)
 //! ```
 //!
 //! Begin with [`table`](table.rs): what a table is and what one can do at it. Then `session`, `desk` and `pool`
@@ -12,12 +12,14 @@
 
 mod api;
 mod assets;
+mod batch;
 mod clock;
 mod desk;
 mod explorer;
 mod files;
 mod guard;
 mod limits;
+mod listener;
 mod message;
 mod options;
 mod outbox;
@@ -30,9 +32,11 @@ mod sessions;
 mod socket;
 mod solver;
 mod store;
+mod swapmaps;
 mod table;
 mod tree;
 mod view;
+mod walk;
 
-pub use options::{Level, MakePlayer, Options, PlayerSpec, Proof, Solve, data_directory};
+pub use options::{Level, MakePlayer, Options, PlayerSpec, Proof, Reply, Solve, data_directory};
 pub use server::{ServeError, serve};

@@ -8,13 +8,17 @@ pub const COMMENT: usize = 10_000;
 pub const NAME: usize = 60;
 /// Bytes of a message or body.
 pub const MESSAGE: usize = 4 << 20;
+/// Bytes of a certificate.
+pub const CERTIFICATE: usize = 16 << 20;
+/// Proofs that a session keeps to walk through.
+pub const BOOKS: usize = 6;
 /// Lines of play read from one file; beyond that, the main line alone.
 pub const VARIATIONS: usize = 2_000;
 /// Sessions alive at once.
 pub const SESSIONS: usize = 256;
 /// Connections to one session.
 pub const CONNECTIONS: usize = 16;
-/// Connections to the server.
+/// Connections to the server, pages and all else together.
 pub const ALL_CONNECTIONS: usize = 512;
 /// Sessions kept on disk.
 pub const SAVED: usize = 500;
@@ -22,6 +26,8 @@ pub const SAVED: usize = 500;
 pub const MESSAGES_PER_SECOND: u32 = 60;
 /// Updates of an analysis a second.
 pub const UPDATES_PER_SECOND: u32 = 4;
+/// Games in one review.
+pub const BATCH: usize = 500;
 /// Games in one session's library.
 pub const LIBRARY: usize = 20_000;
 

@@ -204,6 +204,32 @@ pub enum Command {
         /// The guest's colour.
         colour: String,
     },
+    /// Puts game files on the pile to review, and begins.
+    Batch {
+        /// Names and texts.
+        files: Vec<(String, String)>,
+        /// Seconds for every moment of a game.
+        seconds: f32,
+    },
+    /// Goes on with the review of the pile, or stops it.
+    BatchRun {
+        /// On or off.
+        on: bool,
+    },
+    /// Opens a game of the pile at the moment before one of its moves.
+    BatchOpen {
+        /// The game's number.
+        game: usize,
+        /// The move's number, from 1.
+        ply: usize,
+    },
+    /// Takes all games off the pile.
+    ForgetBatch,
+    /// Lets engines think while a person's turn goes on, or not.
+    Ponder {
+        /// On or off.
+        on: bool,
+    },
     /// Adds game files to the session's library.
     Library {
         /// Names and texts.

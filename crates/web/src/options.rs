@@ -9,8 +9,9 @@ use std::time::Duration;
 use game::Cell;
 use search::levels::LEVELS;
 use search::mcts::{Mcts, Resources};
-use search::player::{Limits, Moment, Player, Verdict};
+use search::player::{Limits, Player, Verdict};
 use search::presets;
+use solve::answer::Task;
 
 /// Which player to make.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,10 +42,29 @@ pub struct Proof {
     pub proof: u64,
     /// Disproof number of the root.
     pub disproof: u64,
+    /// What is known of the moves from here, while the search goes on.
+    pub replies: Vec<Reply>,
+    /// The certificate, where the solver writes them.
+    pub certificate: Option<Vec<u8>>,
 }
 
-/// Finds out who wins: position, threads, memory in bytes, stop flag, watcher.
-pub type Solve = Arc<dyn Fn(&Moment, usize, u64, &AtomicBool, &mut dyn FnMut(&Proof)) -> Proof + Send + Sync>;
+/// What a proof search knows of one move of the root.
+#[derive(Clone, Copy, Debug)]
+pub struct Reply {
+    /// The move.
+    pub cell: Cell,
+    /// Work left to prove that it wins.
+    pub proof: u64,
+    /// Work left to prove that it does not.
+    pub disproof: u64,
+    /// Nodes spent on it.
+    pub work: u64,
+    /// What is proved of it: `wins`, `loses`, `fails` (does not win) or `holds` (does not lose).
+    pub state: Option<&'static str>,
+}
+
+/// Finds out who wins: task, threads, memory in bytes, stop flag, watcher.
+pub type Solve = Arc<dyn Fn(&Task, usize, u64, &AtomicBool, &mut dyn FnMut(&Proof)) -> Proof + Send + Sync>;
 
 /// A graded opponent: how long it may think.
 #[derive(Clone, Debug)]

@@ -20,8 +20,12 @@ pub enum Slot {
     Analysis,
     /// What the solver has found.
     Proof,
+    /// Where the moment stands in a proof.
+    Walk,
     /// What the library says.
     Explorer,
+    /// What the review of a pile of games has found.
+    Batch,
     /// A word to the user.
     Notice,
 }

@@ -11,6 +11,7 @@ use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
 use tokio::net::TcpListener;
 
+use crate::listener::{Limited, Peer};
 use crate::options::Options;
 use crate::pool::Pool;
 use crate::sessions::Sessions;
@@ -71,7 +72,8 @@ async fn run(options: Options) -> Result<(), ServeError> {
     });
     announce(&shared.options, port);
     tokio::spawn(tick(shared.clone()));
-    let service = router(shared.clone()).into_make_service_with_connect_info::<SocketAddr>();
+    let service = router(shared.clone()).into_make_service_with_connect_info::<Peer>();
+    let listener = Limited::new(listener, limits::ALL_CONNECTIONS);
     tokio::select! {
         served = async { axum::serve(listener, service).await } => served?,
         _ = interrupted() => {}
@@ -86,9 +88,14 @@ fn router(shared: Shared) -> Router {
         .route("/ws", get(socket::upgrade))
         .route("/api/info", get(api::info))
         .route("/api/shape/{game}/{size}", get(api::shape))
+        .route("/api/swapmap/{game}/{size}", get(api::swap_map))
         .route("/api/judge", post(api::judge))
         .route("/api/diagram", post(api::diagram))
         .route("/api/session/{id}/game.sgf", get(api::game_file))
+        .route(
+            "/api/session/{id}/certificate",
+            post(api::certificate).layer(DefaultBodyLimit::max(limits::CERTIFICATE)),
+        )
         .fallback(get(assets::serve))
         .layer(DefaultBodyLimit::max(limits::MESSAGE))
         .layer(from_fn_with_state(shared.clone(), guard::guard))

@@ -15,6 +15,7 @@ use crate::message::{Command, Seat};
 use crate::outbox::{Outbox, Slot};
 use crate::table::{Role, Table, Work};
 use crate::view;
+use crate::walk::Book;
 
 /// One connection to a session.
 struct Connection {
@@ -29,6 +30,8 @@ pub struct Inner {
     pub table: Table,
     /// Its engines.
     pub desk: Desk,
+    /// Proofs to walk through, the newest last.
+    books: Vec<Book>,
     connections: Vec<Connection>,
     sent_tree: Option<(u64, u64)>,
     /// The newest analysis, for those who come later.
@@ -54,6 +57,7 @@ impl Session {
         let inner = Inner {
             table,
             desk: Desk::default(),
+            books: Vec::new(),
             connections: Vec::new(),
             sent_tree: None,
             last_analysis: None,
@@ -92,8 +96,15 @@ impl Session {
         {
             outbox.put_text(Slot::Analysis, text.clone());
         }
-        if !inner.table.library.is_empty() {
+        let is_owner = role == Role::Owner;
+        if is_owner && !inner.books.is_empty() {
+            outbox.put(Slot::Walk, &inner.walk());
+        }
+        if is_owner && !inner.table.library.is_empty() {
             outbox.put(Slot::Explorer, &inner.table.library.look_up(inner.table.tree.record()));
+        }
+        if is_owner && !inner.table.batch.is_empty() {
+            outbox.put(Slot::Batch, &inner.table.batch.view());
         }
         inner.connections.push(Connection { number, role, outbox });
         inner.last_used = Instant::now();
@@ -114,6 +125,7 @@ impl Session {
         let mut inner = self.lock();
         inner.last_used = Instant::now();
         let shows_library = matches!(command, Command::Library { .. } | Command::ForgetLibrary);
+        let shows_batch = matches!(command, Command::Batch { .. } | Command::ForgetBatch);
         let node = (inner.table.epoch, inner.table.tree.current());
         match inner.table.apply(role, command) {
             Ok(said) => {
@@ -124,7 +136,14 @@ impl Session {
             }
             Err(error) => outbox.put(Slot::Notice, &view::notice("error", &error)),
         }
-        if shows_library || node != (inner.table.epoch, inner.table.tree.current()) {
+        if shows_batch {
+            inner.show_batch();
+        }
+        let has_moved = node != (inner.table.epoch, inner.table.tree.current());
+        if has_moved {
+            inner.show_walk();
+        }
+        if shows_library || has_moved {
             inner.show_library();
         }
         inner.changed()
@@ -208,6 +227,43 @@ impl Inner {
         }
     }
 
+    /// Sends a message to the owner's connections: what a guest has no business with.
+    fn send_owner(&self, slot: Slot, message: &Value) {
+        let text = message.to_string();
+        for connection in self.connections.iter().filter(|connection| connection.role == Role::Owner) {
+            connection.outbox.put_text(slot, text.clone());
+        }
+    }
+
+    /// Shows what the review of the pile has found.
+    pub fn show_batch(&self) {
+        self.send_owner(Slot::Batch, &self.table.batch.view());
+    }
+
+    /// Takes a proof to walk through.
+    pub fn add_book(&mut self, book: Book) {
+        if self.books.len() >= crate::limits::BOOKS {
+            self.books.remove(0);
+        }
+        self.books.push(book);
+        self.show_walk();
+    }
+
+    fn show_walk(&self) {
+        if !self.books.is_empty() {
+            self.send_owner(Slot::Walk, &self.walk());
+        }
+    }
+
+    /// Where the moment stands in the newest proof that has it.
+    fn walk(&self) -> Value {
+        let record = self.table.tree.record();
+        let found = || self.books.iter().rev().filter_map(|book| book.look(record));
+        let spelt = found().find(|place| place["beyond"] == false);
+        let place = spelt.or_else(|| found().next());
+        json!({ "type": "walk", "node": self.table.tree.current(), "place": place })
+    }
+
     /// Sends everybody an analysis and keeps it for those who come later.
     pub fn send_analysis(&mut self, node: usize, message: &Value) {
         let text = message.to_string();
@@ -219,7 +275,7 @@ impl Inner {
 
     fn show_library(&self) {
         if !self.table.library.is_empty() {
-            self.send(Slot::Explorer, &self.table.library.look_up(self.table.tree.record()));
+            self.send_owner(Slot::Explorer, &self.table.library.look_up(self.table.tree.record()));
         }
     }
 
@@ -241,6 +297,8 @@ impl Inner {
             "hint_due": table.hint_at == Some(table.tree.current()),
             "review": { "left": table.review.len(), "total": table.review_total },
             "solving": self.desk.solving(),
+            "batch": table.batch.progress(),
+            "ponder": table.ponder,
             "can_undo": table.tree.current() != 0 || table.tree.record().end().is_some(),
             "can_redo": table.tree.has_next(),
             "clock": table.clock.as_ref().map(|clock| json!({

@@ -14,6 +14,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 
 use crate::limits;
+use crate::listener::Peer;
 use crate::message::{Command, Hello};
 use crate::outbox::{Outbox, Slot};
 use crate::server::Shared;
@@ -25,13 +26,13 @@ use crate::{solver, view};
 const HELLO_TIME: Duration = Duration::from_secs(10);
 /// And take a message within this.
 const SEND_TIME: Duration = Duration::from_secs(15);
-/// Silence longer than this is answered with a ping.
+/// A ping goes out this often; its answer keeps a quiet connection open.
 const PING_TIME: Duration = Duration::from_secs(25);
 
 /// Opens a connection.
 pub async fn upgrade(
     State(shared): State<Shared>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    ConnectInfo(Peer(peer)): ConnectInfo<Peer>,
     socket: WebSocketUpgrade,
 ) -> Response {
     let count = shared.connections.clone();
@@ -93,6 +94,7 @@ async fn converse(
     mut socket: WebSocket,
 ) {
     let mut budget = Budget::new();
+    let mut ping = tokio::time::interval(PING_TIME);
     loop {
         tokio::select! {
             text = outbox.next() => {
@@ -101,18 +103,18 @@ async fn converse(
                     return;
                 }
             }
-            received = tokio::time::timeout(PING_TIME, socket.recv()) => match received {
-                Ok(Some(Ok(Message::Text(text)))) => {
+            received = socket.recv() => match received {
+                Some(Ok(Message::Text(text))) => {
                     budget.spend().await;
                     obey(shared, session, role, outbox, text.as_str()).await;
                 }
-                Ok(Some(Ok(Message::Close(_)) | Err(_)) | None) => return,
-                Ok(Some(Ok(_))) => budget.spend().await,
-                Err(_) => {
-                    let sent = tokio::time::timeout(SEND_TIME, socket.send(Message::Ping(Vec::new().into()))).await;
-                    if !matches!(sent, Ok(Ok(()))) {
-                        return;
-                    }
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+                Some(Ok(_)) => budget.spend().await,
+            },
+            _ = ping.tick() => {
+                let sent = tokio::time::timeout(SEND_TIME, socket.send(Message::Ping(Vec::new().into()))).await;
+                if !matches!(sent, Ok(Ok(()))) {
+                    return;
                 }
             }
         }

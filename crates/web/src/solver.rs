@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use search::player::Verdict;
+use solve::answer::Task;
 
 use crate::limits;
 use crate::options::{Options, Proof, Solve};
@@ -13,6 +14,7 @@ use crate::outbox::Slot;
 use crate::session::Session;
 use crate::tree::Evaluation;
 use crate::view;
+use crate::walk::Book;
 use game::Colour;
 
 /// Whether a question is being worked on.
@@ -50,14 +52,14 @@ fn tell(session: &Session, text: &str) {
 }
 
 fn run(session: &Session, options: &Options, solve: &Solve) {
-    let (epoch, node, position, flag) = {
+    let (epoch, node, task, flag) = {
         let mut inner = session.lock();
         let node = inner.table.tree.current();
         let flag = inner.desk.start_solving(node);
         inner.show();
-        (inner.table.epoch, node, *inner.table.tree.record().position(), flag)
+        (inner.table.epoch, node, Task::of(inner.table.tree.record()), flag)
     };
-    let (turn, start) = (position.turn(), Instant::now());
+    let (turn, start) = (task.position.turn(), Instant::now());
     let mut last = start;
     let pace = Duration::from_secs(1) / limits::UPDATES_PER_SECOND;
     let mut watch = |proof: &Proof| {
@@ -70,7 +72,8 @@ fn run(session: &Session, options: &Options, solve: &Solve) {
             }
         }
     };
-    let proof = solve(&position, options.threads, options.memory / 2, &flag, &mut watch);
+    let proof = solve(&task, options.threads, options.memory / 2, &flag, &mut watch);
+    let book = proof.certificate.as_deref().and_then(|bytes| Book::read(bytes).ok());
     let mut inner = session.lock();
     inner.desk.end_solving(&flag);
     if inner.table.epoch == epoch {
@@ -79,6 +82,9 @@ fn run(session: &Session, options: &Options, solve: &Solve) {
             inner.is_dirty = true;
         }
         inner.send(Slot::Proof, &view::proof(node, turn, &proof, start.elapsed().as_secs_f32(), false));
+        if let Some(book) = book {
+            inner.add_book(book);
+        }
     }
     inner.show();
 }

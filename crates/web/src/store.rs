@@ -33,6 +33,8 @@ struct Saved {
     clock: Option<Clock>,
     analysing: bool,
     engine_due: bool,
+    #[serde(default)]
+    ponder: bool,
     invitation: Option<(String, String)>,
 }
 
@@ -169,6 +171,7 @@ pub fn write(table: &Table) -> String {
         clock: table.clock.clone(),
         analysing: table.analysing,
         engine_due: table.engine_due,
+        ponder: table.ponder,
         invitation: table.invitation.as_ref().map(|(secret, colour)| (secret.clone(), colour.word().into())),
     };
     serde_json::to_string(&saved).unwrap_or_default()
@@ -209,6 +212,7 @@ pub fn read(text: &str) -> Option<Table> {
     table.clock = saved.clock;
     table.analysing = saved.analysing;
     table.engine_due = saved.engine_due;
+    table.ponder = saved.ponder;
     table.invitation = match saved.invitation {
         Some((secret, colour)) if is_token(&secret) => Some((secret, colour_named(&colour).ok()?)),
         _ => None,

@@ -5,9 +5,11 @@
 //! "think", so that looking around in a game never makes a stone appear.
 
 use std::collections::VecDeque;
+use std::time::Duration;
 
-use game::{Colour, Coords, End, Game, Move, Shape, Size};
+use game::{Cell, Colour, Coords, End, Game, Move, Shape, Size};
 
+use crate::batch::Batch;
 use crate::clock::Clock;
 use crate::explorer::Library;
 use crate::files;
@@ -34,8 +36,12 @@ pub enum Task {
     Hint,
     /// Evaluate a moment of the game.
     Review,
+    /// Evaluate a moment of a game of the pile; the node is the number of the step.
+    Batch,
     /// Think on until told otherwise.
     Analysis,
+    /// Think while the opponent does.
+    Ponder,
 }
 
 /// A task at a node of a game; equal while it is still wanted.
@@ -84,6 +90,12 @@ pub struct Table {
     pub invitation: Option<(String, Colour)>,
     /// Games to compare with.
     pub library: Library,
+    /// Games to review.
+    pub batch: Batch,
+    /// Whether engines think during a person's turn.
+    pub ponder: bool,
+    /// The node that was pondered to the end.
+    pub pondered: Option<NodeId>,
 }
 
 impl Table {
@@ -112,6 +124,9 @@ impl Table {
             epoch: 0,
             invitation: None,
             library: Library::default(),
+            batch: Batch::default(),
+            ponder: false,
+            pondered: None,
         }
     }
 
@@ -144,10 +159,24 @@ impl Table {
             (Task::Review, first)
         } else if self.analysing && !is_over && self.settled != Some(node) {
             (Task::Analysis, node)
+        } else if let Some(step) = self.batch.next() {
+            (Task::Batch, step)
+        } else if self.may_ponder() {
+            (Task::Ponder, node)
         } else {
             return None;
         };
         Some(Work { task, node, epoch: self.epoch })
+    }
+
+    /// Whether an engine waits for a person whose turn it is, and may think meanwhile.
+    fn may_ponder(&self) -> bool {
+        let node = self.tree.current();
+        let record = self.tree.record();
+        let waits = matches!(self.seats[record.turn().other().index()], Seat::Engine { .. });
+        let is_person = !matches!(self.seat_to_move(), Seat::Engine { .. });
+        let is_live = node == self.live && !record.is_over() && self.pondered != Some(node);
+        self.ponder && waits && is_person && is_live
     }
 
     /// Does what a connection asks for, or says why not. Returns a word to the user, if there is one.
@@ -200,6 +229,15 @@ impl Table {
             }
             Command::Open { text, name } => return self.open(&text, &name),
             Command::Invite { colour } => self.invite(&colour)?,
+            Command::Batch { files, seconds } => {
+                let seconds = if seconds.is_finite() { seconds.clamp(0.05, 60.0) } else { 1.0 };
+                self.batch.time = Duration::from_secs_f32(seconds);
+                return Ok(Some(self.batch.add(&files)));
+            }
+            Command::BatchRun { on } => self.batch.is_on = on,
+            Command::BatchOpen { game, ply } => self.open_reviewed(game, ply)?,
+            Command::ForgetBatch => self.batch = Batch::default(),
+            Command::Ponder { on } => self.ponder = on,
             Command::Library { files } => return Ok(Some(self.library.add(&files))),
             Command::ForgetLibrary => self.library = Library::default(),
         }
@@ -208,10 +246,17 @@ impl Table {
 
     /// Puts a new tree on the table.
     fn replace(&mut self, tree: Tree, seats: [Seat; 2]) {
-        let library = std::mem::take(&mut self.library);
-        let (epoch, analysing) = (self.epoch + 1, self.analysing);
-        *self = Table::of(tree, seats);
-        (self.epoch, self.analysing, self.library) = (epoch, analysing, library);
+        let (library, batch) = (std::mem::take(&mut self.library), std::mem::take(&mut self.batch));
+        let (epoch, analysing, ponder) = (self.epoch + 1, self.analysing, self.ponder);
+        *self = Table { epoch, analysing, ponder, library, batch, ..Table::of(tree, seats) };
+    }
+
+    fn open_reviewed(&mut self, game: usize, ply: usize) -> Result<(), String> {
+        let (tree, node) = self.batch.open(game, ply).ok_or("there is no such game to review")?;
+        self.replace(tree, [Seat::Human, Seat::Human]);
+        self.tree.go(node).map_err(|error| error.to_string())?;
+        self.live = node;
+        Ok(())
     }
 
     fn begin(&mut self, new: &NewGame) -> Result<(), String> {
@@ -230,6 +275,16 @@ impl Table {
         self.swap_rule = new.swap;
         self.clock = new.clock.map(Clock::new);
         self.engine_due = true;
+        Ok(())
+    }
+
+    /// Puts a position on the table that moves lead to.
+    pub fn open_position(&mut self, shape: &'static Shape, moves: &[Cell]) -> Result<(), TreeError> {
+        let mut tree = Tree::new(shape);
+        for &cell in moves {
+            tree.play(Move::Cell(cell))?;
+        }
+        self.replace(tree, [Seat::Human, Seat::Human]);
         Ok(())
     }
 
@@ -288,6 +343,7 @@ impl Table {
         self.hint_at = None;
         self.hint = None;
         self.settled = None;
+        self.pondered = None;
     }
 
     /// Looks elsewhere: engines wait.
@@ -518,6 +574,22 @@ mod tests {
         assert_eq!((table.review.len(), table.tree.current()), (9, ROOT));
         assert_eq!(table.wanted().unwrap().task, Task::Review);
         table.apply(Role::Owner, Command::Openings { on: false }).unwrap();
+        assert_eq!(table.wanted(), None);
+    }
+
+    #[test]
+    fn an_engine_ponders_only_while_it_waits_for_a_person() {
+        let mut table = Table::first();
+        table.apply(Role::Owner, Command::Ponder { on: true }).unwrap();
+        assert_eq!(table.wanted().unwrap().task, Task::Ponder);
+        play(&mut table, "a1");
+        assert_eq!(table.wanted().unwrap().task, Task::Move);
+        table.play(Move::parse(table.tree.record().shape(), "b2", Coords::Gui).unwrap()).unwrap();
+        assert_eq!(table.wanted().unwrap().task, Task::Ponder);
+        table.apply(Role::Owner, Command::Step { to: Step::Start }).unwrap();
+        assert_eq!(table.wanted(), None);
+        table.apply(Role::Owner, Command::Step { to: Step::End }).unwrap();
+        table.apply(Role::Owner, Command::Ponder { on: false }).unwrap();
         assert_eq!(table.wanted(), None);
     }
 

@@ -4,7 +4,7 @@ use game::{Cell, Colour, Coords, End, Outcome, Record, Shape, Win, cell_name, wi
 use search::player::{Thought, Verdict};
 use serde_json::{Value, json};
 
-use crate::options::Proof;
+use crate::options::{Proof, Reply};
 use crate::tree::{NodeId, Tree};
 
 /// Lines of play are sent for this many of the best moves.
@@ -210,12 +210,24 @@ pub fn proof(node: NodeId, turn: Colour, proof: &Proof, seconds: f32, is_live: b
         "nodes": proof.nodes,
         "proof": proof.proof,
         "disproof": proof.disproof,
+        "replies": proof.replies.iter().map(reply).collect::<Vec<_>>(),
         "seconds": rounded(seconds),
         "live": is_live,
     })
 }
 
-fn rounded(value: f32) -> f64 {
+fn reply(reply: &Reply) -> Value {
+    json!({
+        "cell": reply.cell.index(),
+        "proof": reply.proof,
+        "disproof": reply.disproof,
+        "work": reply.work,
+        "state": reply.state,
+    })
+}
+
+/// A number with three places.
+pub fn rounded(value: f32) -> f64 {
     let value = f64::from(value);
     if value.is_finite() { (value * 1000.0).round() / 1000.0 } else { 0.0 }
 }

@@ -7,6 +7,7 @@ import { texts } from "./texts";
 import { toast } from "./toast";
 import type {
   Analysis,
+  BatchMessage,
   Colour,
   ExplorerMessage,
   Info,
@@ -17,6 +18,8 @@ import type {
   State,
   TreeMessage,
   TreeNode,
+  WalkMessage,
+  WalkPlace,
   Welcome,
 } from "./types";
 
@@ -27,6 +30,7 @@ export type DrawerName =
   | "learn"
   | "setup"
   | "explorer"
+  | "batch"
   | "invite"
   | "settings"
   | "keys"
@@ -48,7 +52,9 @@ export class App {
   shape: ShapeMessage | null = null;
   analysis: Analysis | null = null;
   proof: ProofMessage | null = null;
+  walk: WalkMessage | null = null;
   explorer: ExplorerMessage | null = null;
+  batch: BatchMessage | null = null;
   tree: TreeMessage | null = null;
   nodes = new Map<number, TreeNode>();
   drawer: DrawerName | null = null;
@@ -132,6 +138,12 @@ export class App {
       case "proof":
         this.proof = message;
         break;
+      case "walk":
+        this.walk = message;
+        break;
+      case "batch":
+        this.batch = message;
+        break;
       case "explorer":
         this.explorer = message;
         break;
@@ -188,6 +200,18 @@ export class App {
   currentAnalysis(): Analysis | null {
     const { analysis, state } = this;
     return analysis && state && analysis.node === state.node && analysis.turn === state.turn ? analysis : null;
+  }
+
+  /** What the solver says of what is shown. */
+  currentProof(): ProofMessage | null {
+    const { proof, state } = this;
+    return proof && state && proof.node === state.node && proof.turn === state.turn ? proof : null;
+  }
+
+  /** Where what is shown stands in a proof. */
+  currentWalk(): WalkPlace | null {
+    const { walk, state } = this;
+    return walk && state && walk.node === state.node && !state.over ? walk.place : null;
   }
 
   /** The nodes of the line that is shown: the path to the current node, then the main line. */

@@ -12,6 +12,7 @@ import { openBlob } from "./panels/files";
 import { graph } from "./panels/graph";
 import { moves } from "./panels/moves";
 import { players } from "./panels/players";
+import { walk } from "./panels/walk";
 import { applyTheme } from "./prefs";
 import { TableView } from "./tableview";
 import { texts } from "./texts";
@@ -65,7 +66,7 @@ function start(): void {
     { class: "side", "aria-label": "Game information" },
     players(app),
     sheets(app),
-    h("div", { class: "panels" }, candidates(app), graph(app), moves(app)),
+    h("div", { class: "panels" }, walk(app), candidates(app), graph(app), moves(app)),
     drawer(app),
   );
   app.watch(() => {

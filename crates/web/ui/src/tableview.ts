@@ -6,7 +6,7 @@ import { fill, h } from "./dom";
 import { button } from "./panels/form";
 import { prefs } from "./prefs";
 import { click } from "./sound";
-import { placeStone } from "./study/setup";
+import { nextColour, placeStone } from "./study/setup";
 import { openingsHeat } from "./study/swapmap";
 import { percent, short, texts } from "./texts";
 import { say } from "./toast";
@@ -52,8 +52,7 @@ export class TableView {
 
   private setUpView(): BoardView {
     const set = this.app.setUp!;
-    const count = (letter: string) => set.stones.filter((stone) => stone === letter).length;
-    const next = count("w") > count("b") ? "black" : "white";
+    const next = nextColour(set, this.app.shape?.first ?? "white");
     const turn = set.tool === "both" || set.tool === "erase" ? next : set.tool;
     return { ...blank, stones: set.stones.join(""), turn, isOpen: set.tool !== "erase" };
   }
@@ -90,7 +89,7 @@ export class TableView {
   private pick(cell: number, byTouch: boolean): void {
     const { app } = this;
     if (app.setUp) {
-      placeStone(app.setUp, cell);
+      placeStone(app.setUp, cell, app.shape?.first ?? "white");
       return app.changed();
     }
     if (!app.canPlay() || app.state!.stones[cell] !== ".") return;

@@ -66,6 +66,8 @@ export interface State extends Moment {
   hint_due: boolean;
   review: { left: number; total: number };
   solving: number | null;
+  batch: { done: number; total: number; on: boolean; games: number };
+  ponder: boolean;
   can_undo: boolean;
   can_redo: boolean;
   clock: ClockState | null;
@@ -126,8 +128,81 @@ export interface ProofMessage {
   nodes: number;
   proof: number;
   disproof: number;
+  /** What is known of the moves from here while the solver works. */
+  replies: { cell: number; proof: number; disproof: number; work: number; state: "wins" | "loses" | "fails" | "holds" | null }[];
   seconds: number;
   live: boolean;
+}
+
+export type ProofEnd = "open" | "wins" | "searched" | "helpless" | "threats";
+
+export interface WalkRow {
+  cell: number;
+  answer: number | null;
+  positions: number;
+  end: ProofEnd;
+}
+
+/** Where the moment stands in a proof. */
+export interface WalkPlace {
+  winner: Colour | "draw";
+  checked: boolean;
+  positions: number;
+  /** Whether the line has left what the proof spells out. */
+  beyond: boolean;
+  /** Whether the rows are the loser's replies. */
+  replies: boolean;
+  end: ProofEnd;
+  rows: WalkRow[];
+  /** Replies that the proof does not spell out. */
+  others?: number;
+}
+
+export interface WalkMessage {
+  type: "walk";
+  node: number;
+  place: WalkPlace | null;
+}
+
+export interface Score {
+  moves: number;
+  accuracy: number;
+  /** Inaccuracies, mistakes, blunders. */
+  faults: [number, number, number];
+  proved: number;
+}
+
+export interface Judgement {
+  ply: number;
+  colour: Colour;
+  player: string;
+  move: string;
+  best: string | null;
+  before: number;
+  after: number;
+  lost: number;
+  verdict: string;
+  proved: boolean;
+}
+
+export interface BatchGame {
+  number: number;
+  file: string;
+  game: GameName;
+  size: string;
+  names: [string, string];
+  winner: Colour | "draw" | null;
+  plies: number;
+  white: Score;
+  black: Score;
+  worst: Judgement[];
+}
+
+export interface BatchMessage {
+  type: "batch";
+  games: BatchGame[];
+  players: (Score & { name: string; games: number })[];
+  bad: number;
 }
 
 export interface ExplorerMove {
@@ -164,6 +239,8 @@ export type ServerMessage =
   | Analysis
   | ProofMessage
   | ExplorerMessage
+  | WalkMessage
+  | BatchMessage
   | Welcome
   | Notice;
 

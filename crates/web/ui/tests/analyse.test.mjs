@@ -1,8 +1,9 @@
 // Analysis: candidates, heat, previews, lines, the review and its graph.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { counted, newGame, openTab, play, Server, startBrowser } from "./harness.mjs";
+import { counted, fromBar, newGame, openTab, play, Server, startBrowser } from "./harness.mjs";
 
 let server, browser;
 before(async () => {
@@ -65,14 +66,72 @@ test("proved moves are shown by a sign", async () => {
   await page.context().close();
 });
 
-test("the solver says who wins, and its line can be walked", async () => {
+test("the solver says who wins, and its proof is a tree to walk", async () => {
   const page = await openTab(browser, server);
   await newGame(page);
-  await play(page, "a1 d4 a2 e5 a3 b1 b5 c1 c6");
+  await play(page, "a1 d4 a2 e5 a3 b1 b5 c1");
   await page.locator(".tool-solve").click();
-  await page.getByText("White wins with perfect play.").waitFor();
-  await page.locator(".proof-line").click();
-  await page.waitForFunction(() => document.querySelectorAll(".ply").length > 9);
+  const proof = page.locator(".panel-proof");
+  await proof.getByText("White wins with perfect play.").waitFor();
+  // White is to move: one move keeps the win. Then Black's replies, each with its answer, down to the end.
+  await proof.locator(".candidate .value.win").waitFor();
+  await proof.locator(".candidate").first().hover();
+  await page.waitForSelector(".board-area .layer-ghosts .ghost.numbered");
+  let plies = 8;
+  for (let i = 0; i < 12 && !(await page.locator(".verdict").count()); i++) {
+    await proof.locator(".candidate, .panel-proof p .link").first().click();
+    await page.waitForFunction(
+      (plies) => document.querySelectorAll(".ply").length > plies || document.querySelector(".verdict, .panel-proof .candidate .value.win"),
+      plies,
+    );
+    const now = await page.locator(".ply").count();
+    if (now > plies) plies = now;
+    await page.waitForFunction(() => document.querySelector(".verdict") || document.querySelector(".panel-proof:not([hidden])"));
+  }
+  assert.ok(plies > 8);
   assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("live proof numbers are shown, and the solver can be stopped", async () => {
+  const page = await openTab(browser, server);
+  await newGame(page, { size: "5" });
+  await play(page, "e5 d4");
+  await page.locator(".tool-solve").click();
+  await page.locator(".panel-proof").getByText(/^Solving: .* nodes in/).waitFor();
+  await page.locator(".tool-solve", { hasText: "Stop solving" }).click();
+  await page.locator(".panel-proof").getByText("No proof found yet.").waitFor();
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("a certificate opens, is checked, and is walked on the board", async () => {
+  const page = await openTab(browser, server);
+  const drawer = await fromBar(page, "open", "Open a game");
+  const bytes = readFileSync(new URL("../../../../proofs/havannah-4-a1.proof", import.meta.url));
+  await drawer.locator("input[type=file]").setInputFiles({ name: "a1.proof", mimeType: "application/octet-stream", buffer: bytes });
+  const proof = page.locator(".panel-proof");
+  await proof.getByText("White wins with perfect play.").waitFor();
+  await proof.getByText(/Black's replies.*checked/).waitFor();
+  await counted(page, ".ply", 1);
+  await proof.locator(".candidate").first().click();
+  await counted(page, ".ply", 2);
+  await proof.getByText("The move that keeps it.").waitFor();
+  await proof.locator(".candidate .value.win").click();
+  await counted(page, ".ply", 3);
+  await proof.getByText(/Black's replies/).waitFor();
+  // A move that the proof does not need leaves it; back, it is there again.
+  await page.keyboard.press("Home");
+  await counted(page, ".board-area .layer-stones .stone", 0);
+  await page.waitForSelector(".panel-proof", { state: "hidden" });
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("a broken certificate is refused with a sentence", async () => {
+  const page = await openTab(browser, server);
+  const drawer = await fromBar(page, "open", "Open a game");
+  await drawer.locator("input[type=file]").setInputFiles({ name: "x.proof", mimeType: "application/octet-stream", buffer: Buffer.from("RBPROOF and no more") });
+  await page.locator(".toast.error", { hasText: "x.proof was refused" }).waitFor();
   await page.context().close();
 });

@@ -111,3 +111,28 @@ test("the explorer counts the games that were here", async () => {
   await page.waitForSelector('.board-area .cell[aria-label^="d4, white stone"]');
   await page.context().close();
 });
+
+test("a pile of games is reviewed; a click jumps to the mistake", async () => {
+  const page = await openTab(browser, server);
+  const drawer = await fromMenu(page, "Review my games");
+  const game = (white, moves) => Buffer.from(`(;FF[4]GM[Havannah]AP[Robusto]SZ[4]PW[${white}]PB[Bob]${moves})`);
+  await drawer.locator("label:has(span:text-is('0.2 s'))").click();
+  await drawer.getByLabel("or files…").setInputFiles([
+    { name: "a.sgf", mimeType: "text/plain", buffer: game("Ada", ";W[a1];B[g4];W[a2];B[f5];W[a3];B[e6];W[a4]") },
+    { name: "b.sgf", mimeType: "text/plain", buffer: game("Cleo", ";W[d4];B[c3];W[e5]") },
+  ]);
+  await drawer.getByText("2 games reviewed.").waitFor();
+  const bob = drawer.locator(".scores tr", { hasText: "Bob" });
+  assert.match(await bob.textContent(), /^Bob2\d+ %/);
+  // Black ignored a bridge that was one move from its end.
+  const blunder = drawer.locator(".batch > .mistakes button", { hasText: "6. e6 threw away" });
+  assert.match(await blunder.textContent(), /better a4/);
+  await blunder.click();
+  await counted(page, ".board-area .layer-stones .stone", 5);
+  await page.locator(".player .name", { hasText: "Ada" }).waitFor();
+  await page.waitForSelector(".graph .curve", { state: "attached" });
+  await drawer.getByText("Clear the review").click();
+  await counted(page, ".batch > *", 0);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});

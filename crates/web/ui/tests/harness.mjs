@@ -121,7 +121,7 @@ export async function play(page, names) {
 }
 
 /** Begins a game between two people at this screen. */
-export async function newGame(page, { game = "Havannah", size = "4", opponent = "Person here", swap = false, colour, level, clock } = {}) {
+export async function newGame(page, { game = "Havannah", size = "4", opponent = "Person here", swap = false, ponder = false, colour, level, clock } = {}) {
   const form = await fromBar(page, "new", "New game");
   const pick = (legend, text) =>
     form.locator("fieldset", { has: page.locator(`legend:text-is("${legend}")`) }).locator("label", { hasText: new RegExp(`^${text}$`) }).click();
@@ -134,6 +134,7 @@ export async function newGame(page, { game = "Havannah", size = "4", opponent = 
   if (colour) await pick("Your colour", colour);
   if (clock) await pick("Clock", clock);
   await form.locator(".tick", { hasText: "swap" }).locator("input").setChecked(swap);
+  if (ponder) await form.locator(".tick", { hasText: "during your turn" }).locator("input").setChecked(true);
   await form.getByRole("button", { name: "Start game" }).click();
   await page.waitForSelector(".drawer", { state: "hidden" });
   const label = `${game} board, size ${size}`;

@@ -73,6 +73,19 @@ test("the engine answers on the first visit, and undo takes its reply back", asy
   await page.context().close();
 });
 
+test("the engine may think during the person's turn, and answers all the same", async () => {
+  const page = await openTab(browser, server);
+  await newGame(page, { opponent: "Engine", level: "3", size: "5", colour: "White", ponder: true });
+  for (const [name, count] of [["e5", 2], ["a1", 4]]) {
+    await ready(page);
+    const free = cell(page, name);
+    await ((await free.getAttribute("aria-label")).includes("empty") ? free : cell(page, "i9")).click();
+    await counted(page, ".ply", count);
+  }
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
 test("a hint is shown on the board", async () => {
   const page = await openTab(browser, server);
   await newGame(page);

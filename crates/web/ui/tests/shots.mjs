@@ -1,7 +1,7 @@
 // Pictures of the main views, to be looked at: node tests/shots.mjs DIRECTORY
 
 import { mkdirSync } from "node:fs";
-import { openTab, Server, startBrowser } from "./harness.mjs";
+import { fromMenu, openTab, Server, startBrowser } from "./harness.mjs";
 
 const folder = process.argv[2] ?? "shots";
 mkdirSync(folder, { recursive: true });
@@ -28,6 +28,8 @@ for (const width of [360, 768, 1024, 1920]) {
     views.push({ name: "reviewed", width, dark, hash: `#game=havannah&size=4&moves=a1.g4.a2.f5.d4.e6.a3.c3.a4`, review: true });
     views.push({ name: "fork", width, dark, hash: "#game=havannah&size=5&moves=a3.g5.b3.f6.c3.e7.c2.g7.b1.d7.d4.e3.e5.f5.e6.d5.f7.f8.g8.g6.h9" });
     for (const drawer of ["Puzzles", "Swap map"]) views.push({ name: `study-${drawer.split(" ")[0].toLowerCase()}`, width, dark, hash: "#game=havannah&size=5", study: drawer });
+    views.push({ name: "proof", width, dark, hash: "#game=havannah&size=4&moves=a1.d4.a2.e5.a3.b1.b5", solve: true });
+    views.push({ name: "batch", width, dark, hash: "#game=havannah&size=4", batch: true });
     views.push({ name: "swap", width, dark, hash: "#game=havannah&size=5&moves=c3" });
   }
 }
@@ -45,6 +47,22 @@ for (const view of views) {
   if (view.review) {
     await page.getByRole("button", { name: "What decided it?" }).click();
     await page.waitForTimeout(9000);
+  }
+  if (view.solve) {
+    await page.locator(".tool-solve").click();
+    await page.locator(".panel-proof .candidate .value").first().waitFor({ state: "attached" });
+    if (view.width === 360) await page.getByRole("button", { name: "Analysis" }).click();
+    await page.waitForTimeout(500);
+  }
+  if (view.batch) {
+    const form = await fromMenu(page, "Review my games");
+    const game = (white, black, moves) => Buffer.from(`(;FF[4]GM[Havannah]AP[Robusto]SZ[4]PW[${white}]PB[${black}]${moves})`);
+    await form.getByLabel("or files…").setInputFiles([
+      { name: "a.sgf", mimeType: "text/plain", buffer: game("Ada", "Bertram", ";W[a1];B[g4];W[a2];B[f5];W[a3];B[e6];W[a4]") },
+      { name: "b.sgf", mimeType: "text/plain", buffer: game("Bertram", "Ada", ";W[d4];B[c3];W[e5];B[d5];W[c4];B[e6];W[b3]") },
+    ]);
+    await form.getByText("2 games reviewed.").waitFor();
+    await page.waitForTimeout(200);
   }
   if (view.study) {
     await page.locator(".tool-more").click();

@@ -14,12 +14,10 @@ export function candidates(app: App): HTMLElement {
   const summary = h("span", { class: "quiet numbers" });
   const list = h("ol", { class: "candidates", "aria-label": texts.analysis.moves });
   const foot = h("div", { class: "row foot" }, heatChoice(app), numbersChoice(app));
-  const proof = h("p", { class: "proof" });
   const element = h(
     "section",
     { class: "panel panel-analysis", "aria-labelledby": "analysis-title" },
     h("div", { class: "row" }, h("h2", { id: "analysis-title" }, texts.analysis.title), summary),
-    proof,
     list,
     foot,
   );
@@ -29,9 +27,6 @@ export function candidates(app: App): HTMLElement {
     const analysis = app.currentAnalysis();
     element.classList.toggle("off", !app.state?.analysing && !analysis);
     summary.textContent = analysis ? summaryText(analysis) : "";
-    const said = proofText(app);
-    proof.hidden = !said;
-    fill(proof, said, proofLine(app));
     foot.hidden = !analysis;
     if (!analysis) return fill(list, h("li", { class: "quiet none" }, ...emptyText(app)));
     const focused = [...list.children].findIndex((child) => child.contains(document.activeElement));
@@ -145,24 +140,6 @@ function summaryText(analysis: Analysis): string {
 function verdictWord(verdict: string): string {
   if (verdict === "win") return texts.analysis.wins;
   return verdict === "loss" ? texts.analysis.loses : texts.analysis.draws;
-}
-
-function proofText(app: App): string {
-  const { proof, state } = app;
-  if (!proof || proof.node !== state?.node) return "";
-  if (proof.live) return texts.solve.live(short(proof.nodes), short(proof.proof), short(proof.disproof));
-  if (proof.winner === null) return texts.solve.unknown;
-  return proof.winner === "draw" ? texts.solve.draw : texts.solve.wins(proof.winner);
-}
-
-/** The line that the proof found, to be added to the tree and walked. */
-function proofLine(app: App): HTMLElement | null {
-  const { proof } = app;
-  if (!proof || proof.live || proof.winner === null || proof.line.length === 0) return null;
-  const names = app.shape?.names[prefs.coords] ?? app.shape?.names["gui"] ?? [];
-  const add = () => app.send({ do: "line", moves: proof.line.map((cell) => app.cellName(cell)), go: 1 });
-  const text = proof.line.slice(0, 10).map((cell) => names[cell] ?? "").join(" ");
-  return h("button", { class: "link proof-line", type: "button", click: add }, text);
 }
 
 function row(app: App, move: Candidate): HTMLElement {

@@ -8,6 +8,7 @@ import { puzzles } from "../study/puzzles";
 import { setUp } from "../study/setup";
 import { swapMap } from "../study/swapmap";
 import { texts } from "../texts";
+import { batch } from "./batch";
 import { explorer } from "./explorer";
 import { openFile, saveFile } from "./files";
 import { invite } from "./invite";
@@ -22,6 +23,7 @@ const DRAWERS: Record<DrawerName, [string, (app: App) => HTMLElement]> = {
   learn: [texts.menu.learn, learn],
   setup: [texts.setup.title, setUp],
   explorer: [texts.explorer.title, explorer],
+  batch: [texts.batch.title, batch],
   invite: [texts.invite.title, invite],
   settings: [texts.settings.title, settings],
   keys: [texts.keys.title, keys],

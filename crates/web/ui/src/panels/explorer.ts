@@ -5,22 +5,13 @@ import { fill, h } from "../dom";
 import { prefs } from "../prefs";
 import { texts } from "../texts";
 import type { ExplorerMove } from "../types";
-import { textOf } from "./files";
+import { folderPicker } from "./folder";
 import { button } from "./form";
 
 const T = texts.explorer;
-/** Files are sent in parts of about this many characters. */
-const PART = 500_000;
 
 export function explorer(app: App): HTMLElement {
-  const progress = h("p", { class: "quiet", role: "status" });
-  const picker = (folder: boolean) => {
-    const input = h("input", { type: "file", multiple: true, class: "hidden-text", "aria-label": folder ? T.choose : T.files });
-    if (folder) input.setAttribute("webkitdirectory", "");
-    input.addEventListener("change", () => void read(app, [...(input.files ?? [])], progress));
-    return input;
-  };
-  const [folder, files] = [picker(true), picker(false)];
+  const picker = folderPicker((files) => app.send({ do: "library", files }));
   const table = h("div", { class: "explorer" });
   const forget = button(T.forget, () => {
     app.explorer = null;
@@ -31,15 +22,7 @@ export function explorer(app: App): HTMLElement {
     "div",
     { class: "form" },
     h("p", {}, T.text),
-    h(
-      "div",
-      { class: "actions" },
-      button(T.choose, () => folder.click(), { class: "button primary" }),
-      button(T.files, () => files.click()),
-      folder,
-      files,
-    ),
-    progress,
+    picker,
     table,
     forget,
   );
@@ -51,23 +34,6 @@ export function explorer(app: App): HTMLElement {
   app.watch(show);
   show();
   return element;
-}
-
-async function read(app: App, files: File[], progress: HTMLElement): Promise<void> {
-  const games = files.filter((file) => /\.(sgf|hgf|txt)$/i.test(file.name) && file.size < 1_000_000);
-  let part: [string, string][] = [];
-  let length = 0;
-  for (const [i, file] of games.entries()) {
-    const text = await textOf(file);
-    part.push([file.name, text]);
-    length += text.length;
-    if (length > PART || i === games.length - 1) {
-      app.send({ do: "library", files: part });
-      progress.textContent = T.reading(i + 1, games.length);
-      [part, length] = [[], 0];
-    }
-  }
-  progress.textContent = "";
 }
 
 function rows(app: App): HTMLElement[] {

@@ -8,6 +8,8 @@ import { toast } from "../toast";
 import { button } from "./form";
 
 const LIMIT = 4_000_000;
+/** What certificates begin with. */
+const MAGIC = "RBPROOF";
 const T = texts.files;
 
 /** Text of a file whose encoding is not known: UTF-8 if it is that, else ISO-8859-1. */
@@ -22,16 +24,30 @@ export async function textOf(file: Blob): Promise<string> {
 
 /** Opens a file that was chosen, dropped or pasted. */
 export async function openBlob(app: App, file: Blob, name: string): Promise<void> {
+  if (await isCertificate(file)) return openCertificate(app, file, name);
   if (file.size > LIMIT) return toast(T.tooLarge, "error");
   app.send({ do: "open", text: await textOf(file), name });
   app.openDrawer(null);
+}
+
+const isCertificate = async (file: Blob): Promise<boolean> => (await file.slice(0, MAGIC.length).text()) === MAGIC;
+
+/** Opens a certificate: its position comes onto the table, and its proof can be walked. */
+async function openCertificate(app: App, file: Blob, name: string): Promise<void> {
+  const session = app.welcome?.session;
+  if (!session) return;
+  toast(T.checking);
+  const answer = await fetch(`api/session/${session}/certificate`, { method: "POST", body: file });
+  if (!answer.ok) return toast(T.badCertificate(name, await answer.text()), "error");
+  app.openDrawer(null);
+  if (matchMedia("(max-width: 719px)").matches) app.sheet = "analysis";
 }
 
 export function openFile(app: App): HTMLElement {
   const input = h("input", {
     type: "file",
     class: "hidden-text",
-    accept: ".sgf,.hgf,.txt,text/plain",
+    accept: ".sgf,.hgf,.txt,.proof,text/plain",
     "aria-label": T.choose,
     change: () => {
       const file = input.files?.[0];

@@ -10,15 +10,23 @@ import { button, choice, tick } from "./form";
 interface Wish {
   game: GameName;
   size: string;
-  opponent: "engine" | "person" | "guest";
+  opponent: "engine" | "person" | "guest" | "watch";
   level: string;
+  /** Black's level when two engines play. */
+  second: string;
   colour: "white" | "black" | "random";
   swap: boolean;
+  ponder: boolean;
   clock: string;
 }
 
 const SIZES: Record<GameName, string[]> = { havannah: ["4", "5", "6", "8", "10"], hex: ["7", "9", "11", "13"] };
 const T = texts.newGame;
+
+/** The levels of the two engines that were watched last. */
+export function watchedSeats(): Record<Colour, Seat> {
+  return seats({ ...remembered(), opponent: "watch" });
+}
 
 function remembered(): Wish {
   const usual: Wish = {
@@ -26,8 +34,10 @@ function remembered(): Wish {
     size: "5",
     opponent: "engine",
     level: "3",
+    second: "5",
     colour: "white",
     swap: true,
+    ponder: false,
     clock: "",
   };
   return { ...usual, ...(prefs.newGame as Partial<Wish>) };
@@ -50,18 +60,23 @@ function fields(app: App, wish: Wish, change: (part: Partial<Wish>) => void): HT
   const games: [GameName, string][] = [["havannah", texts.games.havannah], ["hex", texts.games.hex]];
   const opponents: [Wish["opponent"], string][] = [["engine", T.engine], ["person", T.person]];
   if (app.info?.open_to_others) opponents.push(["guest", T.guest]);
+  opponents.push(["watch", T.watch]);
   const colours: [Wish["colour"], string][] = [["white", "White"], ["black", "Black"], ["random", T.random]];
   const found: HTMLElement[] = [
     choice(T.game, "game", games, wish.game, (game) => change({ game })),
     sizes(wish, change),
     choice(T.opponent, "opponent", opponents, wish.opponent, (opponent) => change({ opponent })),
   ];
-  if (wish.opponent === "engine") found.push(levels(app, wish, change));
-  if (wish.opponent !== "person") found.push(choice(T.colour, "colour", colours, wish.colour, (colour) => change({ colour })));
+  if (wish.opponent === "engine") found.push(levels(app, T.level, wish, "level", change));
+  if (wish.opponent === "watch") {
+    found.push(levels(app, T.levelOf("white"), wish, "level", change), levels(app, T.levelOf("black"), wish, "second", change));
+  }
+  if (wish.opponent === "engine" || wish.opponent === "guest") found.push(choice(T.colour, "colour", colours, wish.colour, (colour) => change({ colour })));
   const clocks: [string, string][] = [["", T.noClock], ...Object.entries(T.clocks)];
   found.push(
     choice(T.clock, "clock", clocks, wish.clock, (clock) => change({ clock })),
     tick(T.swap, wish.swap, (swap) => change({ swap })),
+    ...(wish.opponent === "engine" ? [tick(T.ponder, wish.ponder, (ponder) => change({ ponder }))] : []),
     h(
       "div",
       { class: "actions" },
@@ -95,24 +110,28 @@ function sizes(wish: Wish, change: (part: Partial<Wish>) => void): HTMLElement {
   return set;
 }
 
-function levels(app: App, wish: Wish, change: (part: Partial<Wish>) => void): HTMLElement {
+function levels(app: App, legend: string, wish: Wish, key: "level" | "second", change: (part: Partial<Wish>) => void): HTMLElement {
   const list = (app.info?.levels ?? []).map(({ level }): [string, string] =>
     level === null ? ["full", T.full] : [String(level), String(level)],
   );
-  const set = choice(T.level, "level", list, wish.level, (level) => {
-    change({ level });
+  const set = choice(legend, key, list, wish[key], (level) => {
+    change({ [key]: level });
     said.textContent = name();
   });
-  const name = () => app.info?.levels.find(({ level }) => String(level ?? "full") === wish.level)?.name ?? "";
+  const name = () => {
+    const found = app.info?.levels.find(({ level }) => String(level ?? "full") === wish[key]);
+    return found ? T.strength(found.name, found.visits, found.seconds) : "";
+  };
   const said = h("p", { class: "quiet level-name" }, name());
   set.append(said);
   return set;
 }
 
 function seats(wish: Wish): Record<Colour, Seat> {
-  const level = wish.level === "full" ? null : Number(wish.level);
+  const engine = (level: string): Seat => ({ kind: "engine", level: level === "full" ? null : Number(level) });
+  if (wish.opponent === "watch") return { white: engine(wish.level), black: engine(wish.second) };
   const opponent: Seat =
-    wish.opponent === "engine" ? { kind: "engine", level } : wish.opponent === "guest" ? { kind: "guest" } : { kind: "human" };
+    wish.opponent === "engine" ? engine(wish.level) : wish.opponent === "guest" ? { kind: "guest" } : { kind: "human" };
   const own = wish.colour === "random" ? (Math.random() < 0.5 ? "white" : "black") : wish.colour;
   return own === "white" ? { white: { kind: "human" }, black: opponent } : { white: opponent, black: { kind: "human" } };
 }
@@ -126,9 +145,10 @@ function start(app: App, wish: Wish, event: Event): void {
   keep(wish);
   const [main, increment] = wish.clock.split("+").map(Number);
   const clock = wish.clock ? { main: (main ?? 300) * 1000, increment: (increment ?? 0) * 1000 } : null;
-  app.send({ do: "new", game: wish.game, size: wish.size, swap: wish.swap, clock, ...seats(wish) });
+  const { white, black } = seats(wish);
+  app.send({ do: "new", game: wish.game, size: wish.size, swap: wish.swap, clock, white, black });
+  app.send({ do: "ponder", on: wish.ponder && wish.opponent === "engine" });
   if (wish.opponent === "guest") {
-    const { white } = seats(wish);
     app.send({ do: "invite", colour: white.kind === "guest" ? "white" : "black" });
     app.drawer = "invite";
     app.changed();

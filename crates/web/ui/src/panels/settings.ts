@@ -5,9 +5,10 @@ import { h } from "../dom";
 import { type Preferences, prefer, prefs, type Theme } from "../prefs";
 import { texts } from "../texts";
 import { choice, tick } from "./form";
+import { watchedSeats } from "./newgame";
 
 export function menu(app: App): HTMLElement {
-  const names: DrawerName[] = ["learn", "setup", "swapMap", "explorer", "invite", "settings", "keys"];
+  const names: DrawerName[] = ["learn", "setup", "swapMap", "explorer", "batch", "invite", "settings", "keys"];
   if (app.info?.puzzles) names.splice(1, 0, "puzzles");
   const isGuest = app.welcome?.role === "guest";
   const shown = isGuest ? names.filter((name) => ["learn", "settings", "keys"].includes(name)) : names;
@@ -18,9 +19,8 @@ export function menu(app: App): HTMLElement {
 }
 
 function watchEngines(app: App): void {
-  const seat = { kind: "engine", level: 3 };
   const { game, size } = app.state ?? { game: "havannah", size: "5" };
-  app.send({ do: "new", game, size, white: seat, black: seat, swap: false });
+  app.send({ do: "new", game, size, ...watchedSeats(), swap: false });
   app.openDrawer(null);
 }
 

@@ -4,7 +4,7 @@ import type { App, SetUp } from "../app";
 import { h } from "../dom";
 import { button, choice } from "../panels/form";
 import { colourName, texts } from "../texts";
-import type { Colour } from "../types";
+import { type Colour, other } from "../types";
 
 const T = texts.setup;
 
@@ -43,10 +43,15 @@ export function setUp(app: App): HTMLElement {
   );
 }
 
+/** Whose stone is next when they are placed by turns. */
+export function nextColour(set: SetUp, first: Colour): Colour {
+  const count = (colour: Colour) => set.stones.filter((stone) => stone === colour[0]).length;
+  return count(first) > count(other(first)) ? other(first) : first;
+}
+
 /** A click on the board while stones are set up. */
-export function placeStone(set: SetUp, cell: number): void {
-  const count = (letter: string) => set.stones.filter((stone) => stone === letter).length;
+export function placeStone(set: SetUp, cell: number, first: Colour): void {
   if (set.stones[cell] !== "." || set.tool === "erase") set.stones[cell] = ".";
-  else if (set.tool === "both") set.stones[cell] = count("w") > count("b") ? "b" : "w";
+  else if (set.tool === "both") set.stones[cell] = nextColour(set, first)[0]!;
   else set.stones[cell] = set.tool === "white" ? "w" : "b";
 }

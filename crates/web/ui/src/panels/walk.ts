@@ -1,0 +1,126 @@
+// "Who wins?": live proof numbers of the replies while the solver works, then the proof as a tree to walk: the move that keeps the
+// result, or every reply with what answers it. It follows the board; certificates that were opened are walked in the same way.
+
+import type { App } from "../app";
+import { fill, h } from "../dom";
+import { prefs } from "../prefs";
+import { colourName, short, texts } from "../texts";
+import { other, type ProofMessage, type WalkPlace, type WalkRow } from "../types";
+
+const T = texts.solve;
+/** Replies that are shown while the solver works. */
+const LIVE = 8;
+
+export function walk(app: App): HTMLElement {
+  const said = h("p", { class: "proof", role: "status" });
+  const note = h("p", { class: "quiet" });
+  const list = h("ol", { class: "candidates proof-tree", "aria-label": T.title });
+  const more = h("p", {});
+  const element = h(
+    "section",
+    { class: "panel panel-proof", "aria-labelledby": "proof-title", hidden: true },
+    h("h2", { id: "proof-title" }, T.title),
+    said,
+    note,
+    list,
+    more,
+  );
+  let drawn = "";
+  app.watch(() => {
+    const proof = app.currentProof();
+    const place = app.currentWalk();
+    element.hidden = !proof && !place;
+    const key = JSON.stringify([proof, place, prefs.coords, app.state?.solving]);
+    if (key === drawn) return;
+    drawn = key;
+    const isLive = !!proof?.live;
+    said.textContent = isLive ? "" : sentence(proof, place);
+    said.hidden = !said.textContent;
+    note.textContent = noteText(app, proof, place);
+    note.hidden = !note.textContent;
+    const focused = [...list.children].findIndex((child) => child.contains(document.activeElement));
+    fill(list, isLive ? liveRows(app, proof) : place && !place.beyond ? place.rows.map((row) => treeRow(app, place, row)) : lineRow(app, proof));
+    list.hidden = !list.childElementCount;
+    if (focused >= 0) list.querySelectorAll("button")[focused]?.focus();
+    fill(more, moreText(app, proof, place));
+    more.hidden = !more.childNodes.length;
+  });
+  list.addEventListener("pointerleave", () => preview(app, []));
+  list.addEventListener("focusout", () => preview(app, []));
+  return element;
+}
+
+const nameOf = (app: App, cell: number): string => app.shape?.names[prefs.coords]?.[cell] ?? app.cellName(cell);
+
+function sentence(proof: ProofMessage | null, place: WalkPlace | null): string {
+  const winner = place?.winner ?? proof?.winner ?? null;
+  if (winner === null) return proof ? T.unknown : "";
+  return winner === "draw" ? T.draw : T.wins(winner);
+}
+
+function noteText(app: App, proof: ProofMessage | null, place: WalkPlace | null): string {
+  if (proof?.live) return T.live(short(proof.nodes), proof.seconds.toFixed(0), numbers(proof));
+  if (!place) return "";
+  const source = place.checked ? T.checked(short(place.positions)) : T.positions(short(place.positions));
+  if (place.beyond) return T.beyond;
+  if (place.end !== "open" && !place.rows.length) return T.ends[place.end];
+  return `${place.replies ? T.replies(colourName(app.state!.turn)) : T.answer} ${source}`;
+}
+
+const numbers = (proof: ProofMessage): string => T.numbers(short(proof.proof), short(proof.disproof));
+
+function preview(app: App, cells: number[]): void {
+  const turn = app.state?.turn ?? "white";
+  app.preview = cells.map((cell, i) => ({ cell, colour: i % 2 ? other(turn) : turn, text: String(i + 1) }));
+  app.changed();
+}
+
+function button(app: App, cells: number[], parts: (HTMLElement | null)[]): HTMLElement {
+  const add = () => app.send({ do: "line", moves: [app.cellName(cells[0]!)], go: 1 });
+  const see = () => preview(app, cells);
+  return h("li", {}, h("button", { class: "candidate", type: "button", click: add, pointerenter: see, focus: see }, parts));
+}
+
+function treeRow(app: App, place: WalkPlace, row: WalkRow): HTMLElement {
+  const cells = row.answer === null ? [row.cell] : [row.cell, row.answer];
+  const isDraw = place.winner === "draw";
+  const symbol = isDraw ? "=" : place.replies ? "✕" : "✓";
+  const answer = row.answer === null ? "" : T.then(nameOf(app, row.answer));
+  return button(app, cells, [
+    h("span", { class: "move" }, nameOf(app, row.cell)),
+    h("span", { class: `value ${isDraw ? "" : place.replies ? "loss" : "win"}` }, h("span", { class: "symbol", "aria-hidden": "true" }, symbol), isDraw ? texts.analysis.draws : place.replies ? texts.analysis.loses : texts.analysis.wins),
+    h("span", { class: "visits" }, answer),
+    h("span", { class: "line" }, row.end === "open" ? T.below(short(row.positions)) : T.ends[row.end]),
+  ]);
+}
+
+/** A reply at the root while the solver works: the effort still seen to prove a win after it, and to refute one. */
+function liveRows(app: App, proof: ProofMessage): HTMLElement[] {
+  const rows = [...proof.replies].sort((a, b) => b.work - a.work).slice(0, LIVE);
+  return rows.map((reply) =>
+    button(app, [reply.cell], [
+      h("span", { class: "move" }, nameOf(app, reply.cell)),
+      h("span", { class: "value" }, reply.state ? T.states[reply.state] : short(reply.proof)),
+      h("span", { class: "visits" }, reply.state ? "" : short(reply.disproof)),
+      h("span", { class: "line" }, T.nodes(short(reply.work))),
+    ]),
+  );
+}
+
+/** Where no proof is written out, the line that was found. */
+function lineRow(app: App, proof: ProofMessage | null): HTMLElement[] {
+  if (!proof || proof.live || proof.winner === null || proof.line.length === 0) return [];
+  const add = () => app.send({ do: "line", moves: proof.line.map((cell) => app.cellName(cell)), go: 1 });
+  const text = proof.line.slice(0, 10).map((cell) => nameOf(app, cell)).join(" ");
+  return [h("li", {}, h("button", { class: "link proof-line", type: "button", click: add }, text))];
+}
+
+function moreText(app: App, proof: ProofMessage | null, place: WalkPlace | null): (HTMLElement | string)[] {
+  if (proof?.live) return [];
+  const isEnd = place && !place.beyond && !place.rows.length;
+  const canAsk = app.info?.solver && app.state?.solving === null && !app.state.over;
+  const ask = h("button", { class: "link", type: "button", click: () => app.send({ do: "solve", on: true }) }, T.ask);
+  if (canAsk && (place?.beyond || isEnd)) return [ask];
+  if (place && !place.beyond && place.replies && place.others) return [h("span", { class: "quiet" }, T.others(place.others))];
+  return [];
+}
