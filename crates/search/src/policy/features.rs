@@ -81,6 +81,7 @@ impl Features {
                 }
             }
         }
+        let from_middle = from_middle(shape);
         let fixed = Colour::BOTH.map(|colour| {
             let rows = |cell: Cell| {
                 let off =
@@ -92,7 +93,7 @@ impl Features {
                 };
                 rows.push((CORNER + nearest(CORNERS)) as Row);
                 rows.push((EDGE + nearest(EDGES)) as Row);
-                rows.push((MIDDLE + middle(shape, cell)) as Row);
+                rows.push((MIDDLE + from_middle[cell.index()]) as Row);
                 rows
             };
             shape.cells().map(rows).collect()
@@ -326,12 +327,12 @@ fn near_steps(shape: &Shape) -> Option<Vec<(i32, i32)>> {
     Some(near)
 }
 
-/// How far from the middle, in eighths of the greatest distance between two cells.
-fn middle(shape: &Shape, cell: Cell) -> usize {
+/// How far each cell is from the middle, in eighths of the greatest distance between two cells.
+fn from_middle(shape: &Shape) -> Vec<usize> {
     let far = |cell: Cell| shape.cells().map(|other| shape.distance(cell, other)).max().unwrap_or(0);
-    let widest = 2 * shape.cells().map(far).min().unwrap_or(1).max(1);
-    let least = widest / 2;
-    (8 * (far(cell) - least) / (least + 1)).clamp(0, 7) as usize
+    let far: Vec<i32> = shape.cells().map(far).collect();
+    let least = far.iter().copied().min().unwrap_or(1).max(1);
+    far.iter().map(|far| (8 * (far - least) / (least + 1)).clamp(0, 7) as usize).collect()
 }
 
 #[cfg(test)]
