@@ -35,7 +35,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { wide: 1, share: 0.2, patience: 1.25 }
+        Settings { wide: 5, share: 0.3, patience: 1.25 }
     }
 }
 
