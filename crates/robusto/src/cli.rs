@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    analyze, bench, book, completions, convert, games, gtp, lab, man, openings, perft, play, regress, review,
-    show, solve, swapmap, verify, web,
+    analyze, bench, book, completions, convert, games, gtp, lab, man, openings, perft, play, proof, regress,
+    review, show, solve, swapmap, verify, web,
 };
 use crate::config;
 use crate::exit::{Failure, Outcome};
@@ -38,6 +38,8 @@ enum Command {
     Solve(solve::Args),
     /// Check certificates, independently of the solvers
     Verify(verify::Args),
+    /// Look at proofs and join them
+    Proof(proof::Args),
     /// Judge every opening of a board: how good it is, and whether to swap it
     Swapmap(swapmap::Args),
     /// Prove who wins each opening of a Hex board, and in how many moves
@@ -77,6 +79,7 @@ impl Cli {
             Some(Command::Analyze(args)) => analyze::run(args),
             Some(Command::Solve(args)) => solve::run(args),
             Some(Command::Verify(args)) => verify::run(args),
+            Some(Command::Proof(args)) => proof::run(args),
             Some(Command::Swapmap(args)) => swapmap::run(args),
             Some(Command::Openings(args)) => openings::run(args),
             Some(Command::Review(args)) => review::run(args),

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use game::{Cell, Colour, Coords, Game, Record, Shape, Size};
 
+use crate::checkpoint::Keep;
 pub use search::player::{Moment, Verdict};
 
 /// When to give up.
@@ -49,6 +50,8 @@ pub struct Task {
     pub position: Moment,
     /// The moves that lead to it, if it came about by moves alone: certificates name positions by their moves.
     pub moves: Option<Vec<Cell>>,
+    /// Where the state of the work is kept on the way.
+    pub keep: Option<Keep>,
 }
 
 impl Task {
@@ -58,12 +61,17 @@ impl Task {
             && record.set_up_stones().is_empty()
             && record.first_turn() == record.shape().first_colour();
         let cells = record.moves().iter().map(|mv| mv.cell()).collect::<Option<Vec<Cell>>>();
-        Task { position: *record.position(), moves: cells.filter(|_| plain) }
+        Task { position: *record.position(), moves: cells.filter(|_| plain), keep: None }
     }
 
     /// A position without history.
     pub fn at(position: &Moment) -> Task {
-        Task { position: *position, moves: None }
+        Task { position: *position, moves: None, keep: None }
+    }
+
+    /// The same task, with its state kept on the way.
+    pub fn kept(self, keep: Option<Keep>) -> Task {
+        Task { keep, ..self }
     }
 
     /// A position from text: `havannah`, `4`, `a1 b2`. The complaint is a sentence.
@@ -134,6 +142,8 @@ pub struct Answer {
     pub depth: Option<usize>,
     /// The certificate, if one was asked for and the position is solved.
     pub certificate: Option<Vec<u8>>,
+    /// Why the state of the work could not be read or written, which ends the search.
+    pub trouble: Option<String>,
 }
 
 /// A prover of positions.

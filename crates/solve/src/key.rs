@@ -23,6 +23,8 @@ pub trait Word: Copy + Ord + Hash + Default + Send + Sync + std::fmt::Debug + 's
     fn tagged(self, tag: u64) -> Self;
     /// Low and high half.
     fn halves(self) -> (u64, u64);
+    /// The word with these halves.
+    fn from_halves(low: u64, high: u64) -> Self;
 }
 
 impl Word for u64 {
@@ -43,6 +45,9 @@ impl Word for u64 {
     fn halves(self) -> (u64, u64) {
         (self, 0)
     }
+    fn from_halves(low: u64, _: u64) -> u64 {
+        low
+    }
 }
 
 impl Word for u128 {
@@ -62,6 +67,9 @@ impl Word for u128 {
     #[inline]
     fn halves(self) -> (u64, u64) {
         (self as u64, (self >> 64) as u64)
+    }
+    fn from_halves(low: u64, high: u64) -> u128 {
+        u128::from(low) | u128::from(high) << 64
     }
 }
 

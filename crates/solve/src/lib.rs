@@ -5,10 +5,12 @@
 //! (the 64-bit engine for Havannah boards of up to 63 cells), [`key`] (exact keys over all symmetries),
 //! [`table`] (shared transposition table), [`threats`] (chains of forcing threats), [`net`] and
 //! [`train`] (guesses that steer), [`dfpn`] (the search), [`prover`] (df-pn behind the interface),
-//! [`certificate`] (proofs for others to check), [`proof`] (looking at them); [`hex`] (Hex has theorems of its own, and a solver).
+//! [`checkpoint`] (long runs), [`certificate`] (proofs for others to check), [`proof`] (looking at them), [`suite`] (positions to measure
+//! by); [`hex`] (Hex has theorems of its own, and a solver).
 
 pub mod answer;
 pub mod certificate;
+pub mod checkpoint;
 pub mod dfpn;
 pub mod hex;
 pub mod key;
@@ -20,6 +22,7 @@ pub mod proof;
 pub mod prover;
 pub mod shape;
 pub mod small;
+pub mod suite;
 pub mod table;
 pub mod threats;
 pub mod train;

@@ -48,6 +48,7 @@ impl Solver for TreeSearch {
             memory: thought.memory as usize,
             depth: None,
             certificate: None,
+            trouble: None,
         }
     }
 }

@@ -39,8 +39,15 @@ pub enum Method {
 
 impl Method {
     /// All of them.
-    pub const ALL: [Method; 6] =
-        [Method::Auto, Method::Dfpn, Method::Pns, Method::Mcts, Method::AlphaBeta, Method::Patterns];
+    pub const ALL: [Method; 7] = [
+        Method::Auto,
+        Method::Dfpn,
+        Method::Pns,
+        Method::Mcts,
+        Method::AlphaBeta,
+        Method::Shortest,
+        Method::Patterns,
+    ];
 
     /// Its name.
     pub const fn word(self) -> &'static str {
@@ -61,6 +68,14 @@ impl Method {
         let hex = board_of(task.position.shape().size()).is_some();
         if budget.certify && task.moves.is_none() {
             return Err(Unfit::Moves);
+        }
+        let keeps = match self {
+            Method::Auto => !hex,
+            Method::Dfpn | Method::Pns => true,
+            _ => false,
+        };
+        if task.keep.is_some() && !keeps {
+            return Err(Unfit::Keep);
         }
         match self {
             Method::Auto if fits => Ok(Box::new(Dfpn::default())),
@@ -110,6 +125,9 @@ pub enum Unfit {
     /// The solver writes none.
     #[error("this solver writes no certificates for this board")]
     Certificate,
+    /// The solver keeps no state.
+    #[error("only dfpn and pns keep their state on the way")]
+    Keep,
     /// Nothing is left to solve.
     #[error("the game is over")]
     Over,

@@ -4,6 +4,7 @@
 //! move win?" and "does the other side win?" by turns with growing numbers of nodes, the likelier
 //! one first, until the answers decide.
 
+use std::cell::RefCell;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -13,6 +14,7 @@ use game::Colour;
 
 use crate::answer::{Answer, Budget, Limits, Progress, Reply, Solver, Task, Verdict};
 use crate::certificate;
+use crate::checkpoint::{Keeper, Spent};
 use crate::dfpn::{Search, Settings, Shared};
 use crate::key::{Images, Places, Word};
 use crate::net::Net;
@@ -65,7 +67,8 @@ impl Dfpn {
     ) -> Answer {
         let net = Net::for_board(shape);
         let prover = Prover::<W>::new(shape, budget.memory, budget.threads, self.settings, &net);
-        let mut answer = prover.solve(position, budget.limits, stop, watch);
+        let keeper = task.keep.as_ref().map(|keep| Keeper::new(keep, &task.position, "dfpn"));
+        let mut answer = prover.solve_kept(position, budget.limits, keeper, stop, watch);
         if let (true, Some(moves)) = (budget.certify && answer.verdict != Verdict::Unknown, &task.moves) {
             let moves: Vec<Cell> = moves.iter().map(|cell| cell.index()).collect();
             let mut bytes = Vec::new();
@@ -105,13 +108,33 @@ struct Run<'r> {
     limits: Limits,
     stop: &'r AtomicBool,
     nodes: AtomicU64,
+    /// What earlier runs had spent.
+    before: Spent,
+    keeper: Option<RefCell<Keeper>>,
+    /// Why the state could not be read or written.
+    trouble: RefCell<Option<String>>,
 }
 
 impl Run<'_> {
     fn over(&self) -> bool {
         self.stop.load(Relaxed)
+            || self.trouble.borrow().is_some()
             || self.limits.time.is_some_and(|most| self.begin.elapsed() >= most)
             || self.limits.nodes.is_some_and(|most| self.nodes.load(Relaxed) >= most)
+    }
+
+    fn is_due(&self) -> bool {
+        self.keeper.as_ref().is_some_and(|keeper| keeper.borrow().is_due())
+    }
+
+    /// Time of all runs together.
+    fn elapsed(&self) -> Duration {
+        self.before.time + self.begin.elapsed()
+    }
+
+    /// Nodes of all runs together.
+    fn total(&self) -> u64 {
+        self.before.nodes + self.nodes.load(Relaxed)
     }
 }
 
@@ -164,7 +187,32 @@ impl<'a, W: Word> Prover<'a, W> {
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&Progress),
     ) -> Answer {
-        let run = Run { begin: Instant::now(), limits, stop, nodes: AtomicU64::new(0) };
+        self.solve_kept(position, limits, None, stop, watch)
+    }
+
+    /// The value of a position; the table is written by the keeper from time to time and at the end.
+    pub fn solve_kept(
+        &self,
+        position: &Position,
+        limits: Limits,
+        keeper: Option<Keeper>,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(&Progress),
+    ) -> Answer {
+        let found = keeper.as_ref().map(|keeper| keeper.load(|source| self.table.load(source)));
+        let (before, trouble) = match found.unwrap_or(Ok(None)) {
+            Ok(before) => (before.unwrap_or_default(), None),
+            Err(trouble) => (Spent::default(), Some(trouble)),
+        };
+        let run = Run {
+            begin: Instant::now(),
+            limits,
+            stop,
+            nodes: AtomicU64::new(0),
+            before,
+            keeper: keeper.filter(|_| trouble.is_none()).map(RefCell::new),
+            trouble: RefCell::new(trouble),
+        };
         let side = position.turn;
         let mut reached = [Reached::Open; 2];
         let mut turn = FIRST_TURN;
@@ -188,16 +236,27 @@ impl<'a, W: Word> Prover<'a, W> {
             }
             turn = turn.saturating_mul(2);
         };
+        self.save(&run);
         let line = self.line(position, verdict);
         Answer {
             verdict,
             best: line.first().map(|&cell| game::Cell::new(cell)),
             line: small::cells(&line),
-            nodes: run.nodes.load(Relaxed),
-            elapsed: run.begin.elapsed(),
+            nodes: run.total(),
+            elapsed: run.elapsed(),
             memory: self.table.bytes(),
             depth: None,
             certificate: None,
+            trouble: run.trouble.take(),
+        }
+    }
+
+    /// Writes the state, if one is kept; the threads must be at rest.
+    fn save(&self, run: &Run<'_>) {
+        if let Some(keeper) = &run.keeper {
+            let spent = Spent { nodes: run.total(), time: run.elapsed() };
+            let saved = keeper.borrow_mut().save(spent, |out| self.table.save(out));
+            run.trouble.replace(saved.err());
         }
     }
 
@@ -214,8 +273,29 @@ impl<'a, W: Word> Prover<'a, W> {
         (order, own.min(other) < 0.5)
     }
 
-    /// Asks one question until it is answered or `most` nodes have been expanded in the run.
+    /// Asks one question until it is answered or `most` nodes have been expanded in the run, resting to save the state.
     fn ask(
+        &self,
+        position: &Position,
+        attacker: usize,
+        most: u64,
+        run: &Run<'_>,
+        watch: &mut dyn FnMut(&Progress),
+    ) -> Reached {
+        loop {
+            let reached = self.ask_once(position, attacker, most, run, watch);
+            if !run.is_due() {
+                return reached;
+            }
+            self.save(run);
+            if reached != Reached::Open || run.over() || run.nodes.load(Relaxed) >= most {
+                return reached;
+            }
+        }
+    }
+
+    /// Asks until the question is answered, the nodes are expanded or the state is to be saved.
+    fn ask_once(
         &self,
         position: &Position,
         attacker: usize,
@@ -257,7 +337,7 @@ impl<'a, W: Word> Prover<'a, W> {
                     }
                     Ok(_) => {}
                     Err(RecvTimeoutError::Timeout) => {
-                        if run.over() {
+                        if run.over() || run.is_due() {
                             halt.store(true, Relaxed);
                         }
                         if last.elapsed() >= LOOK {
@@ -292,8 +372,8 @@ impl<'a, W: Word> Prover<'a, W> {
             attacker: Colour::BOTH[attacker],
             proof,
             disproof,
-            nodes: run.nodes.load(Relaxed),
-            elapsed: run.begin.elapsed(),
+            nodes: run.total(),
+            elapsed: run.elapsed(),
             fill: self.table.fill(),
             memory: self.table.bytes(),
             replies,

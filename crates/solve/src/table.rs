@@ -11,8 +11,10 @@
 //! phi and delta are the upper bits of a positive f32, rounded up, so that a stored number is
 //! never below the one computed: a child that reached its threshold still does.
 
+use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use crate::checkpoint::number;
 use crate::key::Word;
 
 /// What the table knows about a position.
@@ -92,6 +94,31 @@ impl<W: Word> Table<W> {
         let same = self.words[at].load(Relaxed) ^ data == low
             && (W::WORDS == 1 || self.words[at + 1].load(Relaxed) ^ data == high);
         (data != 0 && same).then_some(data)
+    }
+
+    /// Writes all entries; nobody may store any meanwhile.
+    pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        let entries =
+            || self.words.chunks_exact(Self::ENTRY).filter(|entry| entry[W::WORDS].load(Relaxed) != 0);
+        out.write_all(&(entries().count() as u64).to_le_bytes())?;
+        for entry in entries() {
+            let data = entry[W::WORDS].load(Relaxed);
+            for word in &entry[..W::WORDS] {
+                out.write_all(&(word.load(Relaxed) ^ data).to_le_bytes())?;
+            }
+            out.write_all(&data.to_le_bytes())?;
+        }
+        Ok(())
+    }
+
+    /// Takes in the entries of a table that was saved, whatever its size.
+    pub fn load(&self, source: &mut dyn Read) -> io::Result<()> {
+        for _ in 0..number(source)? {
+            let low = number(source)?;
+            let high = if W::WORDS == 2 { number(source)? } else { 0 };
+            self.store(W::from_halves(low, high), unpack(number(source)?));
+        }
+        Ok(())
     }
 
     /// Remembers an entry, in the place of the least expensive of its bucket. What is solved stays
@@ -204,6 +231,18 @@ mod tests {
             assert_eq!(found.best, 36);
         }
         assert_eq!(table.probe(99), None);
+    }
+
+    #[test]
+    fn a_saved_table_comes_back_in_another_size() {
+        let table: Table<u128> = Table::new(1 << 16);
+        let entry = |key: u128| Entry { phi: key as f32, delta: 2.5, best: 3, work: 1 << (key % 9) };
+        (1..200u128).for_each(|key| table.store(key << 60, entry(key)));
+        let mut bytes = Vec::new();
+        table.save(&mut bytes).unwrap();
+        let other: Table<u128> = Table::new(1 << 20);
+        other.load(&mut &bytes[..]).unwrap();
+        assert!((1..200u128).all(|key| other.probe(key << 60) == table.probe(key << 60)));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 mod common;
 
 use common::certify;
-use solve::proof::{End, Proof, castro};
+use solve::proof::{End, Proof, castro, merge};
 use solve::shape::Shape;
 use verify::Limits;
 
@@ -76,4 +76,30 @@ fn castros_trees_are_compared() {
     let comparison = proof.compare(&castro::opinions(hgf.as_bytes()).expect("a game file"));
     assert_eq!((comparison.agreed, comparison.elsewhere), (0, 1), "Black wins, says the proof");
     assert_eq!(comparison.contradicted[0].note.best.as_deref(), Some("b2"));
+}
+
+#[test]
+fn certificates_of_all_replies_become_one() {
+    let shape = Shape::regular(3).unwrap();
+    let cell = |name: &str| shape.parse(name).unwrap();
+    let start = [cell("a1")];
+    let replies: Vec<usize> = (0..shape.cells()).filter(|other| !start.contains(other)).collect();
+    let mut parts: Vec<Vec<u8>> =
+        replies.iter().map(|&reply| certify(&shape, &[start[0], reply], 1 << 20).0).collect();
+    let accepted = |parts: &[Vec<u8>], moves: &[u16]| {
+        let mut bytes = Vec::new();
+        merge::merge(parts, moves, &mut bytes).map_err(|gap| gap.to_string())?;
+        verify::check(&bytes[..], &Limits::default(), &mut |_| true).map_err(|failure| failure.to_string())
+    };
+    let report = accepted(&parts, &[start[0] as u16]).expect("a proof of a1");
+    assert_eq!(report.claim.names(), ["a1"]);
+    let whole = accepted(&parts, &[]).expect("a proof of the empty board, in which a1 is played");
+    assert!(whole.claim.moves.is_empty());
+
+    // One of each pair of images is enough, and none less.
+    let (own, other) = (replies.iter().position(|&r| r == cell("a2")).unwrap(), cell("b1"));
+    parts.remove(replies.iter().position(|&reply| reply == other).unwrap());
+    accepted(&parts, &[start[0] as u16]).expect("b1 is an image of a2");
+    parts.remove(own);
+    assert!(accepted(&parts, &[start[0] as u16]).unwrap_err().contains("no certificate"));
 }

@@ -12,6 +12,7 @@ pub mod man;
 pub mod openings;
 pub mod perft;
 pub mod play;
+pub mod proof;
 pub mod regress;
 pub mod review;
 pub mod show;

@@ -3,10 +3,13 @@
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
+use engine::params::read_seconds;
 use game::{Cell, Coords, Outcome as Result, Record, cell_name};
 use serde_json::{Value, json};
-use solve::answer::{Answer, Budget, Progress, Task, Verdict};
+use solve::answer::{Answer, Budget, Progress, Reply, Task, Verdict};
+use solve::checkpoint::Keep;
 use solve::method::{Method, Unfit, prove};
 
 use crate::exit::{Failure, Outcome};
@@ -36,6 +39,18 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
 
+    /// Keep the state of the work in this folder, so that it can be resumed
+    #[arg(long, value_name = "DIR")]
+    checkpoint: Option<PathBuf>,
+
+    /// Seconds between two states
+    #[arg(long, value_name = "S", value_parser = read_seconds, default_value = "60", requires = "checkpoint")]
+    every: Duration,
+
+    /// Go on from the state in the folder of --checkpoint
+    #[arg(long, requires = "checkpoint")]
+    resume: bool,
+
     /// Print JSON objects: the state of the work from time to time, the result last
     #[arg(long)]
     json: bool,
@@ -62,18 +77,25 @@ pub fn run(args: Args) -> Outcome {
                 stop.store(true, std::sync::atomic::Ordering::Relaxed);
             }
         } else if terminal {
-            let _ = write!(std::io::stderr(), "\r\x1b[K{}", sentence(state));
+            // Two lines, and back to the beginning of the first.
+            let lines = (sentence(state), replies(&record, state));
+            let _ = write!(std::io::stderr(), "\r\x1b[J{}\r\n{}\r\x1b[1A", lines.0, lines.1);
         }
     };
-    let answer =
-        prove(&Task::of(&record), args.solver, &budget, &stop, &mut watch).map_err(|unfit| match unfit {
-            Unfit::Moves | Unfit::Certificate => Failure::usage(format!("--certificate: {unfit}")),
-            Unfit::Board | Unfit::Hex => Failure::usage(format!("--solver: {unfit}")),
-            Unfit::Over => Failure::usage(unfit),
-        })?;
+    let keep = args.checkpoint.map(|folder| Keep { folder, every: args.every, resume: args.resume });
+    let task = Task::of(&record).kept(keep);
+    let answer = prove(&task, args.solver, &budget, &stop, &mut watch).map_err(|unfit| match unfit {
+        Unfit::Moves | Unfit::Certificate => Failure::usage(format!("--certificate: {unfit}")),
+        Unfit::Keep => Failure::usage(format!("--checkpoint: {unfit}")),
+        Unfit::Board | Unfit::Hex => Failure::usage(format!("--solver: {unfit}")),
+        Unfit::Over => Failure::usage(unfit),
+    })?;
     closed?;
+    if let Some(trouble) = &answer.trouble {
+        return Err(Failure::failed(trouble));
+    }
     if terminal && !args.json {
-        let _ = write!(std::io::stderr(), "\r\x1b[K");
+        let _ = write!(std::io::stderr(), "\r\x1b[J");
     }
     if let Some(file) = &args.certificate {
         save(&answer, file)?;
@@ -154,7 +176,7 @@ fn solved(state: &Progress) -> usize {
 fn sentence(state: &Progress) -> String {
     let rate = state.nodes as f64 / state.elapsed.as_secs_f64().max(1e-3);
     format!(
-        "{} · does {} win? · {:.1} M nodes · {:.0} k/s · proof {:.3e} · disproof {:.3e} · table {:.0} % · replies {}/{}",
+        "{} · does {} win? · {:.1} M nodes · {:.0} k/s · proof {:.3e} · disproof {:.3e} · {:.0} % of {} MB · replies {}/{}",
         solving::clock(state.elapsed),
         state.attacker,
         state.nodes as f64 / 1e6,
@@ -162,9 +184,25 @@ fn sentence(state: &Progress) -> String {
         state.proof,
         state.disproof,
         state.fill * 100.0,
+        state.memory >> 20,
         solved(state),
         state.replies.len(),
     )
+}
+
+/// The replies that took most work, with their numbers.
+fn replies(record: &Record, state: &Progress) -> String {
+    let mut replies: Vec<&Reply> = state.replies.iter().collect();
+    replies.sort_by_key(|reply| std::cmp::Reverse(reply.work));
+    let word = |reply: &&Reply| {
+        let name = name(record, reply.cell);
+        match (reply.proof, reply.disproof) {
+            (0.0, _) => format!("{name} yes"),
+            (_, 0.0) => format!("{name} no"),
+            (proof, disproof) => format!("{name} {proof:.0}/{disproof:.0}"),
+        }
+    };
+    replies.iter().take(8).map(word).collect::<Vec<_>>().join("  ")
 }
 
 fn result(record: &Record, answer: &Answer) -> String {

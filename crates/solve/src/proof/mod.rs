@@ -3,10 +3,11 @@
 //! [`Proof::read`] unfolds a certificate, without judging it (that is `verify`'s work). Every vertex
 //! knows how many positions of the certificate stand below it. `show.rs` puts a position of the proof
 //! into words, `picture.rs` draws the tree above a chosen effort, `export.rs` writes it as a game
-//! file with the notes of Castro's proof trees, and [`castro`] reads those.
+//! file with the notes of Castro's proof trees, [`castro`] reads those, and [`merge`] joins certificates.
 
 pub mod castro;
 mod export;
+pub mod merge;
 mod picture;
 mod read;
 mod show;

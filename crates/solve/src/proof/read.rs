@@ -16,6 +16,9 @@ impl Proof {
     pub fn read(source: impl Read, limits: &Limits) -> Result<Proof, Failure> {
         let mut source = BufReader::new(source);
         let claim = Claim::read(&mut source, limits)?;
+        if claim.connections {
+            return Err(Failure::Header("a proof by connections has no tree of moves".into()));
+        }
         let start = claim.position()?;
         let too_large = Failure::Limit { what: "cells", limit: verify::MOST_CELLS as u64 };
         let board = Board::<WORDS>::new(Arc::clone(&claim.shape)).ok_or(too_large)?;

@@ -132,6 +132,7 @@ impl<'a, const W: usize> Search<'a, W> {
             memory: self.table.bytes(),
             depth: Some(depth),
             certificate: None,
+            trouble: None,
         }
     }
 

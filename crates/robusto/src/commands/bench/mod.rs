@@ -3,8 +3,10 @@
 mod eval;
 mod playouts;
 mod search;
+mod solve;
 mod statistics;
 
+use ::solve::method::Method;
 use clap::ValueEnum;
 
 use crate::exit::{Failure, Outcome};
@@ -25,9 +27,13 @@ pub struct Args {
     #[arg(long, value_name = "P", default_value = "rave")]
     preset: String,
 
-    /// How long to measure
+    /// How long to measure; for solve: most seconds a position
     #[arg(long, value_name = "S", default_value = "5")]
     seconds: f64,
+
+    /// The solver that is measured
+    #[arg(long, value_name = "NAME", default_value_t = Method::Auto)]
+    solver: Method,
 
     /// How many threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -46,7 +52,9 @@ enum What {
     Search,
     /// Positions judged by two-distance, along random games
     Eval,
-    /// Everything
+    /// The graded suite of positions
+    Solve,
+    /// Everything but the suite
     All,
 }
 
@@ -69,6 +77,9 @@ pub fn run(args: Args) -> Outcome {
     if matches!(args.what, What::Eval | What::All) {
         let line = eval::measure(shape, args.seconds);
         if args.json { output.json(&line)? } else { output.line(&line.to_string())? }
+    }
+    if args.what == What::Solve {
+        solve::measure(args.solver, threads, args.seconds, args.json, &mut output)?;
     }
     output.finish()
 }

@@ -6,6 +6,8 @@
 pub mod tree;
 pub mod worker;
 
+use std::cell::RefCell;
+use std::io::Read;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -14,6 +16,7 @@ use game::{Cell, Colour, Position};
 
 use super::with_width;
 use crate::answer::{Answer, Budget, Progress, Reply, Solver, Task, Verdict};
+use crate::checkpoint::{Keeper, Spent};
 use tree::{NOWHERE, Tree};
 use worker::{Shared, Worker};
 
@@ -34,7 +37,10 @@ impl Solver for Pns {
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&Progress),
     ) -> Answer {
-        with_width!(task.position, W => Questions::<W>::new(&task.position.resized(), budget).solve(stop, watch))
+        with_width!(task.position, W => {
+            let keeper = task.keep.as_ref().map(|keep| Keeper::new(keep, &task.position, "pns"));
+            Questions::<W>::new(&task.position.resized(), budget, keeper).solve(stop, watch)
+        })
     }
 }
 
@@ -45,10 +51,15 @@ struct Questions<const W: usize> {
     /// By attacker.
     asked: [Shared<W>; 2],
     begin: Instant,
+    /// What earlier runs had spent.
+    before: Spent,
+    keeper: Option<RefCell<Keeper>>,
+    /// Why the state could not be read or written.
+    trouble: RefCell<Option<String>>,
 }
 
 impl<const W: usize> Questions<W> {
-    fn new(position: &Position<W>, budget: &Budget) -> Questions<W> {
+    fn new(position: &Position<W>, budget: &Budget, keeper: Option<Keeper>) -> Questions<W> {
         let asked = Colour::BOTH.map(|attacker| Shared {
             tree: Mutex::new(Tree::new(budget.memory / 2)),
             root: *position,
@@ -57,7 +68,53 @@ impl<const W: usize> Questions<W> {
             nodes: AtomicU64::new(0),
             most: AtomicU64::new(0),
         });
-        Questions { position: *position, budget: *budget, asked, begin: Instant::now() }
+        let mut questions = Questions {
+            position: *position,
+            budget: *budget,
+            asked,
+            begin: Instant::now(),
+            before: Spent::default(),
+            keeper: None,
+            trouble: RefCell::new(None),
+        };
+        if let Some(keeper) = keeper {
+            let load = |source: &mut dyn Read| {
+                questions.asked.iter().try_for_each(|question| question.lock().load(source))
+            };
+            match keeper.load(load) {
+                Ok(before) => {
+                    questions.before = before.unwrap_or_default();
+                    questions.keeper = Some(RefCell::new(keeper));
+                }
+                Err(trouble) => questions.trouble = RefCell::new(Some(trouble)),
+            }
+        }
+        questions
+    }
+
+    fn is_due(&self) -> bool {
+        self.keeper.as_ref().is_some_and(|keeper| keeper.borrow().is_due())
+    }
+
+    /// Writes the state, if one is kept; the threads must be at rest.
+    fn save(&self) {
+        if let Some(keeper) = &self.keeper {
+            let spent = Spent { nodes: self.total(), time: self.elapsed() };
+            let saved = keeper
+                .borrow_mut()
+                .save(spent, |out| self.asked.iter().try_for_each(|question| question.lock().save(out)));
+            self.trouble.replace(saved.err());
+        }
+    }
+
+    /// Time of all runs together.
+    fn elapsed(&self) -> Duration {
+        self.before.time + self.begin.elapsed()
+    }
+
+    /// Nodes of all runs together.
+    fn total(&self) -> u64 {
+        self.before.nodes + self.nodes()
     }
 
     fn nodes(&self) -> u64 {
@@ -67,6 +124,7 @@ impl<const W: usize> Questions<W> {
     fn over(&self, stop: &AtomicBool) -> bool {
         let limits = &self.budget.limits;
         stop.load(Relaxed)
+            || self.trouble.borrow().is_some()
             || limits.time.is_some_and(|most| self.begin.elapsed() >= most)
             || limits.nodes.is_some_and(|most| self.nodes() >= most)
     }
@@ -86,16 +144,18 @@ impl<const W: usize> Questions<W> {
             }
             share = share.saturating_mul(2);
         };
+        self.save();
         let line = self.line(verdict);
         Answer {
             verdict,
             best: line.first().copied(),
             line,
-            nodes: self.nodes(),
-            elapsed: self.begin.elapsed(),
+            nodes: self.total(),
+            elapsed: self.elapsed(),
             memory: self.memory(),
             depth: None,
             certificate: None,
+            trouble: self.trouble.take(),
         }
     }
 
@@ -135,15 +195,30 @@ impl<const W: usize> Questions<W> {
         }
         let left = self.budget.limits.nodes.map_or(u64::MAX, |most| most.saturating_sub(self.nodes()));
         question.most.store(question.nodes.load(Relaxed).saturating_add(share.min(left)), Relaxed);
+        loop {
+            self.ask_once(question, stop, watch);
+            if !self.is_due() {
+                return;
+            }
+            self.save();
+            let spent = question.nodes.load(Relaxed) >= question.most.load(Relaxed);
+            if spent || question.lock().root().solved() || self.over(stop) {
+                return;
+            }
+        }
+    }
+
+    /// Asks until the question is answered, the nodes are expanded or the state is to be saved.
+    fn ask_once(&self, question: &Shared<W>, stop: &AtomicBool, watch: &mut dyn FnMut(&Progress)) {
         question.halt.store(false, Relaxed);
         std::thread::scope(|scope| {
             let threads: Vec<_> = (0..self.budget.threads.max(1))
-                .map(|_| scope.spawn(|| Worker::new(question).run()))
+                .map(|_| scope.spawn(move || Worker::new(question).run()))
                 .collect();
             let mut last = Instant::now();
             while !threads.iter().all(|thread| thread.is_finished()) {
                 std::thread::park_timeout(Duration::from_millis(2));
-                if self.over(stop) {
+                if self.over(stop) || self.is_due() {
                     question.halt.store(true, Relaxed);
                 }
                 if last.elapsed() >= LOOK {
@@ -171,8 +246,8 @@ impl<const W: usize> Questions<W> {
             attacker: question.attacker,
             proof,
             disproof,
-            nodes: self.nodes(),
-            elapsed: self.begin.elapsed(),
+            nodes: self.total(),
+            elapsed: self.elapsed(),
             fill: tree.fill(),
             memory,
             replies: replies.collect(),

@@ -3,6 +3,10 @@
 //! Numbers are kept from the side to move at a node: phi is the effort to prove its claim (the attacker's: "I win"; the
 //! defender's: "you do not"), delta the effort to refute it.
 
+use std::io::{self, Read, Write};
+
+use crate::checkpoint::number;
+
 /// Cell of the root, and "none".
 pub const NOWHERE: u16 = u16::MAX;
 
@@ -113,6 +117,49 @@ impl Tree {
         let changed = (node.phi, node.delta) != (phi, delta);
         (node.phi, node.delta, node.best) = (phi, delta, best);
         changed
+    }
+
+    /// Writes the nodes.
+    pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(&(self.nodes.len() as u64).to_le_bytes())?;
+        for node in &self.nodes {
+            let numbers = u64::from(node.phi.to_bits()) | u64::from(node.delta.to_bits()) << 32;
+            let below = u64::from(node.first) | u64::from(node.work) << 32;
+            let moves = u64::from(node.count) | u64::from(node.cell) << 16 | u64::from(node.best) << 32;
+            for word in [numbers, below, moves] {
+                out.write_all(&word.to_le_bytes())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the nodes of a tree that was saved. They must make sense: children stand after their parents, inside the tree.
+    pub fn load(&mut self, source: &mut dyn Read) -> io::Result<()> {
+        let count = number(source)?;
+        if count == 0 || count > self.capacity as u64 {
+            return Err(io::Error::other("the tree does not fit this memory"));
+        }
+        self.nodes.clear();
+        for at in 0..count {
+            let (numbers, below, moves) = (number(source)?, number(source)?, number(source)?);
+            let node = Node {
+                phi: f32::from_bits(numbers as u32),
+                delta: f32::from_bits((numbers >> 32) as u32),
+                first: below as u32,
+                work: (below >> 32) as u32,
+                count: moves as u16,
+                cell: (moves >> 16) as u16,
+                best: (moves >> 32) as u16,
+                busy: 0,
+            };
+            let end = u64::from(node.first) + u64::from(node.count);
+            if node.count > 0 && (u64::from(node.first) <= at || end > count) {
+                return Err(io::Error::other("the tree is torn"));
+            }
+            self.nodes.push(node);
+        }
+        self.generation += 1;
+        Ok(())
     }
 
     /// Makes room: the children of nodes that cost little are given up. What they have told stays in the numbers above.

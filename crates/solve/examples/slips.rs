@@ -1,0 +1,74 @@
+//! Does the player throw away wins that the solver can prove? Random positions of size 4 that the side to move wins; the player
+//! chooses a move, the solver judges it.
+//! `cargo run --release -p solve --example slips -- POSITIONS STONES SECONDS SEED`
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use game::{Cell, Colour, Coords, Game, Outcome, Shape, Size, cell_name};
+use search::mcts::{Mcts, Resources};
+use search::player::{Limits, Player};
+use search::presets;
+use solve::answer::{Budget, Moment, Task, Verdict};
+use solve::method::{Method, prove};
+use solve::train::Dice;
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let word = |at: usize, usual: &str| words.get(at).cloned().unwrap_or(usual.into());
+    let count: usize = word(0, "20").parse().expect("a number");
+    let stones: usize = word(1, "10").parse().expect("a number");
+    let time = Duration::from_secs_f64(word(2, "1").parse().expect("seconds"));
+    let mut dice = Dice::new(word(3, "1").parse().expect("a number"));
+    let shape = Shape::of(Size::parse(Game::Havannah, "4").expect("a size"));
+    let (mut won, mut slips) = (0, 0);
+    while won < count {
+        let Some((position, moves)) = random(shape, stones, &mut dice) else { continue };
+        if value(&position) != Verdict::Win {
+            continue;
+        }
+        won += 1;
+        let settings = presets::preset(presets::NAMES[0]).expect("the default");
+        let mut player = Mcts::new(settings, Resources { memory: 1 << 28, ..Resources::default() });
+        let thought = player.think(&position, &Limits::time(time), &AtomicBool::new(false), &mut |_| {});
+        let best = thought.best().expect("a move");
+        let mut after = position;
+        after.play(best);
+        let kept = match after.outcome() {
+            Some(outcome) => outcome == Outcome::Win(position.turn()),
+            None => value(&after) == Verdict::Loss,
+        };
+        if !kept {
+            slips += 1;
+            let names: Vec<String> = moves.iter().map(|&cell| cell_name(shape, cell, Coords::Gui)).collect();
+            println!("{} throws the win away after {}", cell_name(shape, best, Coords::Gui), names.join(" "));
+        }
+    }
+    println!(
+        "{won} won positions with {stones} stones, {:.2} s a move: {slips} wins thrown away",
+        time.as_secs_f64()
+    );
+}
+
+fn value(position: &Moment) -> Verdict {
+    let answer =
+        prove(&Task::at(position), Method::Auto, &Budget::default(), &AtomicBool::new(false), &mut |_| {});
+    answer.expect("it fits").verdict
+}
+
+/// A random game of so many moves after which nobody can win at once.
+fn random(shape: &'static Shape, stones: usize, dice: &mut Dice) -> Option<(Moment, Vec<Cell>)> {
+    let mut position = Moment::new(shape);
+    let mut moves = Vec::new();
+    for _ in 0..stones {
+        let quiet = Colour::BOTH
+            .iter()
+            .fold(position.empty_cells(), |cells, &colour| cells - position.winning_cells(colour));
+        let cells: Vec<Cell> = quiet.iter().collect();
+        let cell = *cells.get(dice.below(cells.len().max(1)))?;
+        position.play(cell);
+        moves.push(cell);
+    }
+    let quiet = Colour::BOTH.iter().all(|&colour| position.winning_cells(colour).is_empty());
+    quiet.then_some((position, moves))
+}
