@@ -155,6 +155,7 @@ pub fn prove(
             best: Some(cell),
             line: vec![cell],
             nodes: 1,
+            depth: matches!(method, Method::AlphaBeta | Method::Shortest).then_some(1),
             ..Answer::default()
         });
     }
