@@ -24,15 +24,15 @@ pub struct Args {
 /// Runs the command: in a terminal until the user leaves, else one position.
 pub fn run(args: Args) -> Outcome {
     let proof = read(&args.file)?;
+    let start = if proof.roots.is_empty() { None } else { Some(vertex(&proof, &args.at)?) };
     let mut output = Output::open();
     let moves = proof.claim.names().join(" ");
     let (game, size, value) = (proof.claim.game(), proof.claim.size(), proof.claim.value);
     output.line(&format!("{game} size {size} after \"{moves}\": {value}"))?;
-    if proof.roots.is_empty() {
+    let Some(mut at) = start else {
         output.line("the game is over")?;
         return output.finish();
-    }
-    let mut at = vertex(&proof, &args.at)?;
+    };
     list(&proof, at, &mut output)?;
     output.finish()?;
     if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
