@@ -72,11 +72,15 @@ impl Pool {
     /// Puts a session into the queue if it wants an engine.
     pub fn queue(&self, session: &Arc<Session>) {
         let Some(work) = session.lock().waiting() else { return };
-        if session.is_queued.swap(true, Ordering::AcqRel) {
-            return;
-        }
+        let is_urgent = matches!(work.task, Task::Move | Task::Hint);
         let mut state = self.lock();
-        if matches!(work.task, Task::Move | Task::Hint) {
+        if session.is_queued.swap(true, Ordering::AcqRel) {
+            // It may wait for its turn of an analysis, and somebody waits for it now.
+            let waits = state.patient.iter().position(|queued| Arc::ptr_eq(queued, session));
+            let Some(at) = waits.filter(|_| is_urgent) else { return };
+            state.patient.remove(at);
+        }
+        if is_urgent {
             state.urgent.push_back(session.clone());
             let lowest = state.running.iter().find(|slice| !slice.is_urgent);
             if let Some(slice) = lowest {
