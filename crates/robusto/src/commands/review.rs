@@ -49,7 +49,10 @@ pub fn run(args: Args) -> Outcome {
     let mut found: Vec<PathBuf> = Vec::new();
     for path in &args.paths {
         files::visit_games(path, &mut |file, error| match error {
-            None => Ok(found.push(file.into())),
+            None => {
+                found.push(file.into());
+                Ok(())
+            }
             Some(error) => Err(files::in_file(file, error)),
         })?;
     }
