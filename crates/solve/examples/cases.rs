@@ -1,5 +1,6 @@
 //! Finds positions for the suite: random ones, solved, as lines of `suite.txt`.
-//! `cargo run --release -p solve --example cases -- SIZE STONES COUNT SEED [LEAST_NODES]`
+//! `cargo run --release -p solve --example cases -- SIZE STONES COUNT SEED [LEAST_NODES [draw]]`; with `draw` only drawn ones, which
+//! hardly exist but before the end of games on small boards.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -23,7 +24,8 @@ fn main() {
         let task = Task::at(&position);
         let answer =
             prove(&task, Method::Auto, &budget, &AtomicBool::new(false), &mut |_| {}).expect("it fits");
-        if answer.verdict == Verdict::Unknown || answer.nodes < least {
+        let wanted = words.get(5).is_none() || answer.verdict == Verdict::Draw;
+        if answer.verdict == Verdict::Unknown || answer.nodes < least || !wanted {
             continue;
         }
         found += 1;

@@ -307,3 +307,25 @@ fn the_shortest_proof_of_size_3() {
     assert_eq!(shortest(&empty), (Verdict::Win, 9));
     assert_eq!(shortest(&at(Game::Havannah, "3", "a1")), (Verdict::Loss, 8));
 }
+
+#[test]
+fn the_suite_is_right() {
+    let limits = Limits { nodes: Some(3_000), time: None };
+    let budget = Budget { limits, memory: 16 << 20, ..Budget::default() };
+    let mut solved = 0;
+    for case in solve::suite::cases() {
+        for method in [Method::Auto, Method::Pns] {
+            let answer = prove(&case.task, method, &budget, &AtomicBool::new(false), &mut |_| {}).unwrap();
+            let turn = case.task.position.turn();
+            let result = match answer.verdict {
+                Verdict::Unknown => continue,
+                Verdict::Draw => "draw",
+                Verdict::Win => turn.word(),
+                Verdict::Loss => turn.other().word(),
+            };
+            assert_eq!(result, case.result, "{} by {method}", case.name);
+            solved += 1;
+        }
+    }
+    assert!(solved > 35, "{solved}");
+}
