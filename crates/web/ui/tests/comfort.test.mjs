@@ -116,7 +116,7 @@ for (const dark of [false, true]) {
       await fromBar(page, tool, title);
       await check(page, title);
     }
-    for (const name of ["Learn the rules", "Set up a position", "Explore a folder of games", "Review my games", "Swap map", "Puzzles", "Invite someone", "Settings", "Keyboard"]) {
+    for (const name of ["Learn the rules", "Set up a position", "Explore a folder of games", "Review my games", "Swap map", "Invite someone", "Settings", "Keyboard"]) {
       await fromMenu(page, name, name.startsWith("Explore") ? "Explore games" : name);
       if (name === "Learn the rules") await page.waitForSelector(".lesson-board .stone");
       await check(page, name);
