@@ -2,7 +2,7 @@
 //!
 //! Begin with [`contest::run_match`], which plays a match in this process. A [`task::Task`] is one game as it is ordered,
 //! [`table`] plays it between two [`seat`]s, [`tally`] adds games up and [`stats`] judges the sums. For many games or many
-//! machines a [`store`] holds runs, their games and a queue, and [`worker`]s empty it.
+//! machines a [`store`] holds runs, their games and a queue, and [`worker`]s empty it. [`prove`] drives proofs through the same store.
 
 pub mod calibrate;
 pub mod command;
@@ -12,6 +12,7 @@ pub mod pace;
 pub mod papers;
 pub mod players;
 pub mod progress;
+pub mod prove;
 pub mod record;
 pub mod report;
 pub mod runner;

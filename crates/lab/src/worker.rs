@@ -1,6 +1,6 @@
-//! A worker: takes games from the queues of all open runs, plays them and stores them, on one machine or many.
+//! A worker: takes games and parts of proofs from the queues of all open runs and stores what came of them, on one machine or many.
 //!
-//! Threads play; one more sends heartbeats. Every answer of the database may fail: the worker waits and tries again, and a
+//! Threads work; one more sends heartbeats. Every answer of the database may fail: the worker waits and tries again, and a
 //! game that was played is kept until it is stored.
 
 use std::collections::BTreeMap;
@@ -9,16 +9,22 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
+use cluster::Order;
+use cluster::hand::Hand;
 
 use crate::runner::Seats;
 use crate::seat::Factory;
 use crate::stats::{Sprt, Verdict};
+use crate::store::proofs::PROOF;
 use crate::store::queue::Membership;
 use crate::store::{Job, State, Store, Ticket};
 use crate::task::{Ending, Fault, FaultKind, GameResult};
 
 /// How long the list of open runs is taken for true: a pause or a new priority is noticed within this time.
 const FRESH: Duration = Duration::from_millis(500);
+
+/// How often a worker asks whether the part of a proof that it works on is still wanted.
+const WANTED: Duration = Duration::from_secs(1);
 
 /// How a worker works.
 #[derive(Clone, Debug)]
@@ -47,7 +53,9 @@ impl Default for WorkerOptions {
 pub struct Work {
     /// Games that it played.
     pub played: u64,
-    /// Among them those that had come from elsewhere meanwhile.
+    /// Parts of proofs that it worked on.
+    pub proved: u64,
+    /// Among both those that had come from elsewhere meanwhile.
     pub double: u64,
     /// Seconds in which its threads played.
     pub playing: f64,
@@ -66,6 +74,7 @@ pub fn work(store: &Store, factory: &Factory, options: &WorkerOptions, stop: &At
         members: Mutex::default(),
         tests: Mutex::default(),
         runs: Mutex::default(),
+        proving: Mutex::default(),
         done: Mutex::default(),
     };
     let left = AtomicBool::new(false);
@@ -82,7 +91,7 @@ pub fn work(store: &Store, factory: &Factory, options: &WorkerOptions, stop: &At
 }
 
 /// A name that no other worker has had: machine, process and moment.
-fn fresh_name() -> String {
+pub(crate) fn fresh_name() -> String {
     let host = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
     let moment = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     let host = host.trim();
@@ -100,9 +109,17 @@ struct Worker<'a> {
     members: Mutex<BTreeMap<String, Arc<Membership>>>,
     /// The tests of parts that were played here.
     tests: Mutex<BTreeMap<(String, u64), Option<Sprt>>>,
-    /// The open runs, and when that was true.
-    runs: Mutex<Option<(Instant, Vec<String>)>>,
+    /// The open runs with their kinds, and when that was true.
+    runs: Mutex<Option<(Instant, Vec<(String, String)>)>>,
+    /// Parts of proofs that are worked on, and how to stop each.
+    proving: Mutex<Vec<(String, u64, Arc<AtomicBool>)>>,
     done: Mutex<Work>,
+}
+
+/// What a worker took from a queue.
+enum Taken {
+    Game(Arc<Membership>, Ticket),
+    Part(Arc<Membership>, Ticket<Order>),
 }
 
 impl Worker<'_> {
@@ -110,17 +127,21 @@ impl Worker<'_> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// One thread: game after game, the first open run first.
+    /// One thread: job after job, the first open run first.
     fn play_all(&self) {
         let mut seats = Seats::default();
+        let mut hand = Hand::default();
         let mut idle = Duration::from_millis(20);
         while !self.is_stopped() {
             let start = Instant::now();
             match self.take_any() {
-                Ok(Some((member, ticket))) => {
+                Ok(Some(taken)) => {
                     idle = Duration::from_millis(20);
                     self.done.lock().expect("unpoisoned").waiting += start.elapsed().as_secs_f64();
-                    self.play_one(&mut seats, &member, &ticket);
+                    match taken {
+                        Taken::Game(member, ticket) => self.play_one(&mut seats, &member, &ticket),
+                        Taken::Part(member, ticket) => self.prove_one(&mut hand, &member, &ticket),
+                    }
                 }
                 Ok(None) => match self.all_done() {
                     Ok(true) if self.options.until_empty => return,
@@ -141,18 +162,23 @@ impl Worker<'_> {
     }
 
     /// Takes a job from the first open run that has one.
-    fn take_any(&self) -> Result<Option<(Arc<Membership>, Ticket)>> {
-        for run in self.runs_of_late()? {
+    fn take_any(&self) -> Result<Option<Taken>> {
+        for (run, kind) in self.runs_of_late()? {
             let member = self.member(&run)?;
-            if let Some(ticket) = self.store.take(&member)? {
-                return Ok(Some((member, ticket)));
+            let taken = if kind == PROOF {
+                self.store.take_order(&member)?.map(|ticket| Taken::Part(member, ticket))
+            } else {
+                self.store.take(&member)?.map(|ticket| Taken::Game(member, ticket))
+            };
+            if taken.is_some() {
+                return Ok(taken);
             }
         }
         Ok(None)
     }
 
     /// The open runs, looked up a few times a second at most.
-    fn runs_of_late(&self) -> Result<Vec<String>> {
+    fn runs_of_late(&self) -> Result<Vec<(String, String)>> {
         let mut known = self.runs.lock().expect("unpoisoned");
         match &*known {
             Some((when, runs)) if !runs.is_empty() && when.elapsed() < FRESH => Ok(runs.clone()),
@@ -164,14 +190,14 @@ impl Worker<'_> {
         }
     }
 
-    fn open_runs(&self) -> Result<Vec<String>> {
-        let wanted = |run: &String| self.options.only.as_ref().is_none_or(|only| only == run);
-        Ok(self.store.open_runs()?.into_iter().filter(wanted).collect())
+    fn open_runs(&self) -> Result<Vec<(String, String)>> {
+        let wanted = |run: &(String, String)| self.options.only.as_ref().is_none_or(|only| *only == run.0);
+        Ok(self.store.open_kinds()?.into_iter().filter(wanted).collect())
     }
 
     /// Closes runs that have all their games; true when none is left open.
     fn all_done(&self) -> Result<bool> {
-        for run in self.open_runs()? {
+        for (run, _) in self.open_runs()? {
             self.store.close_if_done(&run)?;
         }
         Ok(self.open_runs()?.is_empty())
@@ -210,11 +236,60 @@ impl Worker<'_> {
         }
         self.insist(|| self.judge(job));
         work.waiting = start.elapsed().as_secs_f64() - work.playing;
+        self.count(work);
+    }
+
+    /// Works on a part of a proof, unless it is no longer wanted.
+    fn prove_one(&self, hand: &mut Hand, member: &Membership, ticket: &Ticket<Order>) {
+        let (order, start) = (&ticket.job, Instant::now());
+        let mut work = Work::default();
+        if self.insist(|| self.store.begin_job(&order.run, order.number, &self.name)) == Some(true) {
+            let stop = Arc::new(AtomicBool::new(false));
+            let mark = (order.run.clone(), order.number, Arc::clone(&stop));
+            self.proving.lock().expect("unpoisoned").push(mark);
+            let begin = Instant::now();
+            let result = hand.work(order, &stop);
+            work.playing = begin.elapsed().as_secs_f64();
+            self.proving.lock().expect("unpoisoned").retain(|part| !Arc::ptr_eq(&part.2, &stop));
+            if stop.load(Ordering::Relaxed) {
+                self.insist(|| self.store.finish(member, ticket));
+            } else {
+                work.proved = 1;
+                let (answer, certificate) = match result {
+                    Ok((answer, certificate)) => (serde_json::to_string(&answer), certificate),
+                    // Whoever reads it does not take it for an answer, and sees why.
+                    Err(error) => (serde_json::to_string(&format!("{error:#}")), None),
+                };
+                let answer = answer.expect("an answer is plain data");
+                let bytes = certificate.as_deref();
+                let deliver = || self.store.deliver_answer(member, ticket, &answer, bytes, &self.name);
+                work.double = u64::from(self.insist(deliver) == Some(false));
+            }
+        } else {
+            self.insist(|| self.store.finish(member, ticket));
+        }
+        work.waiting = start.elapsed().as_secs_f64() - work.playing;
+        self.count(work);
+    }
+
+    fn count(&self, work: Work) {
         let mut done = self.done.lock().expect("unpoisoned");
         done.played += work.played;
+        done.proved += work.proved;
         done.double += work.double;
         done.playing += work.playing;
         done.waiting += work.waiting;
+    }
+
+    /// Stops work on parts of proofs that are no longer wanted.
+    fn look_after_parts(&self) {
+        let parts = self.proving.lock().expect("unpoisoned").clone();
+        for (run, number, stop) in parts {
+            // A database that does not answer says nothing about the part.
+            if self.is_stopped() || matches!(self.store.beat_job(&run, number), Ok(false)) {
+                stop.store(true, Ordering::Relaxed);
+            }
+        }
     }
 
     /// Asks the database until it answers. `None` only when the worker is told to stop meanwhile.
@@ -256,7 +331,12 @@ impl Worker<'_> {
     /// One thread: heartbeats at every queue that the worker has joined.
     fn beat_all(&self, left: &AtomicBool) {
         let mut next = Instant::now() + self.options.heartbeat;
+        let mut looked = Instant::now();
         while !left.load(Ordering::Relaxed) {
+            if looked.elapsed() >= WANTED.min(self.options.heartbeat) {
+                looked = Instant::now();
+                self.look_after_parts();
+            }
             if Instant::now() < next {
                 std::thread::sleep(Duration::from_millis(20).min(self.options.heartbeat));
                 continue;
@@ -269,7 +349,7 @@ impl Worker<'_> {
                 }
                 match self.store.beat(&member) {
                     Ok(0) => {}
-                    Ok(count) => self.say(&format!("{count} games of dead workers go back into the queue")),
+                    Ok(count) => self.say(&format!("{count} jobs of dead workers go back into the queue")),
                     Err(error) => self.say(&format!("{error:#}; trying again")),
                 }
             }

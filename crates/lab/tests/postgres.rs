@@ -3,8 +3,9 @@
 //! The tests start a cluster of their own in a temporary folder. Where PostgreSQL is not installed they say so and do nothing,
 //! unless `ROBUSTO_POSTGRES=required` is set.
 
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+mod server;
+
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use lab::PlayerSpec;
@@ -12,128 +13,7 @@ use lab::contest::Contest;
 use lab::players::make_random;
 use lab::store::{Pairing, Plan, State, Store};
 use lab::task::Board;
-
-/// A private cluster, stopped and removed with the test.
-struct Cluster {
-    bin: PathBuf,
-    folder: PathBuf,
-    port: u16,
-}
-
-impl Cluster {
-    /// Starts a cluster, or explains why not.
-    fn start() -> Option<Cluster> {
-        let Some(bin) = find_bin() else {
-            assert!(
-                std::env::var("ROBUSTO_POSTGRES").as_deref() != Ok("required"),
-                "PostgreSQL is not installed"
-            );
-            eprintln!("PostgreSQL is not installed: nothing is tested");
-            return None;
-        };
-        let folder = std::env::temp_dir().join(format!("lab-postgres-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&folder);
-        std::fs::create_dir_all(&folder).unwrap();
-        let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let cluster = Cluster { bin, folder, port };
-        if is_root() {
-            run(Command::new("chown").arg("postgres").arg(&cluster.folder));
-        }
-        let data = cluster.data();
-        run(cluster.tool("initdb").args(["-D", &data, "-U", "lab", "--auth=trust", "--no-sync"]));
-        cluster.up();
-        Some(cluster)
-    }
-
-    fn data(&self) -> String {
-        self.folder.join("data").display().to_string()
-    }
-
-    /// One of PostgreSQL's programs, never as root.
-    fn tool(&self, name: &str) -> Command {
-        let program = self.bin.join(name);
-        let mut command = if is_root() {
-            let mut command = Command::new("runuser");
-            command.args(["-u", "postgres", "--"]).arg(program);
-            command
-        } else {
-            Command::new(program)
-        };
-        command.current_dir(&self.folder).stdout(Stdio::null());
-        command
-    }
-
-    fn up(&self) {
-        let options = format!(
-            "-p {} -k {} -c listen_addresses=127.0.0.1 -c fsync=off",
-            self.port,
-            self.folder.display()
-        );
-        let log = self.folder.join("log").display().to_string();
-        run(self.tool("pg_ctl").args([
-            "-D",
-            &self.data(),
-            "-w",
-            "-t",
-            "120",
-            "-l",
-            &log,
-            "-o",
-            &options,
-            "start",
-        ]));
-    }
-
-    fn down(&self) {
-        run(self.tool("pg_ctl").args(["-D", &self.data(), "-w", "-m", "fast", "stop"]));
-    }
-
-    fn url(&self) -> String {
-        format!("postgres://lab@127.0.0.1:{}/postgres", self.port)
-    }
-
-    fn store(&self) -> Store {
-        Store::open(&self.url()).unwrap()
-    }
-
-    /// A worker in a process of its own.
-    fn worker(&self, more: &[&str]) -> Child {
-        Command::new(env!("CARGO_BIN_EXE_robusto-lab"))
-            .args(["worker", "--database", &self.url(), "--threads", "1", "--heartbeat", "1"])
-            .args(more)
-            .spawn()
-            .unwrap()
-    }
-}
-
-impl Drop for Cluster {
-    fn drop(&mut self) {
-        let _ = self.tool("pg_ctl").args(["-D", &self.data(), "-m", "immediate", "stop"]).status();
-        let _ = std::fs::remove_dir_all(&self.folder);
-    }
-}
-
-fn find_bin() -> Option<PathBuf> {
-    let versions = std::fs::read_dir("/usr/lib/postgresql").ok()?.flatten();
-    let mut folders: Vec<PathBuf> = versions.map(|version| version.path().join("bin")).collect();
-    folders.retain(|folder| folder.join("pg_ctl").exists());
-    folders.sort();
-    folders.pop()
-}
-
-fn is_root() -> bool {
-    let output = Command::new("id").arg("-u").output().unwrap();
-    output.stdout.starts_with(b"0\n")
-}
-
-fn run(command: &mut Command) {
-    let status = command.status().unwrap();
-    assert!(status.success(), "{command:?}: {status}");
-}
-
-fn signal(child: &Child, name: &str) {
-    run(Command::new("kill").args([name, &child.id().to_string()]));
-}
+use server::{Cluster, find_bin, signal};
 
 /// A run whose games take about half a second each: long enough to be disturbed.
 fn order(store: &Store, run: &str, pairs: u64) {

@@ -352,6 +352,21 @@ impl<'a, W: Word> Prover<'a, W> {
     }
 
     fn progress(&self, position: &Position, attacker: usize, run: &Run<'_>) -> Progress {
+        let (proof, disproof, replies) = self.outlook(position, attacker);
+        Progress {
+            attacker: Colour::BOTH[attacker],
+            proof,
+            disproof,
+            nodes: run.total(),
+            elapsed: run.elapsed(),
+            fill: self.table.fill(),
+            memory: self.table.bytes(),
+            replies,
+        }
+    }
+
+    /// What the table says about "does the attacker win?": proof, disproof, and the same of the replies it knows.
+    pub fn outlook(&self, position: &Position, attacker: usize) -> (f32, f32, Vec<Reply>) {
         let root = self.entry(position, attacker);
         let (proof, disproof) = root.map_or((1.0, 1.0), |e| sides(e, position, attacker));
         let mut keys = Vec::new();
@@ -368,16 +383,7 @@ impl<'a, W: Word> Prover<'a, W> {
                 replies.push(Reply { cell: game::Cell::new(cell), proof, disproof, work: entry.work });
             }
         }
-        Progress {
-            attacker: Colour::BOTH[attacker],
-            proof,
-            disproof,
-            nodes: run.total(),
-            elapsed: run.elapsed(),
-            fill: self.table.fill(),
-            memory: self.table.bytes(),
-            replies,
-        }
+        (proof, disproof, replies)
     }
 
     fn key(&self, position: &Position, attacker: usize) -> (W, usize) {

@@ -15,6 +15,33 @@ enum Word {
     Lab(Box<lab::command::LabArgs>),
     /// What `robusto worker` does.
     Worker(lab::command::WorkerArgs),
+    /// What `robusto solve --database` does, for Havannah.
+    Solve(SolveArgs),
+}
+
+#[derive(clap::Args)]
+struct SolveArgs {
+    #[arg(long)]
+    size: String,
+    /// Numbers of cells.
+    #[arg(long, value_delimiter = ',')]
+    moves: Vec<u16>,
+    /// Bytes of a job's table.
+    #[arg(long, default_value_t = 4 << 20)]
+    memory: u64,
+    #[arg(long)]
+    certificate: Option<std::path::PathBuf>,
+    #[command(flatten)]
+    options: lab::command::prove::ProveOptions,
+}
+
+impl SolveArgs {
+    fn run(self) -> anyhow::Result<()> {
+        let SolveArgs { size, moves, memory, certificate, options } = self;
+        let game = "havannah".into();
+        let question = lab::command::prove::Question { game, size, moves, memory, certificate, json: true };
+        lab::command::prove::run(&question, &options)
+    }
 }
 
 fn main() -> anyhow::Result<()> {
@@ -22,5 +49,6 @@ fn main() -> anyhow::Result<()> {
     match Arguments::parse().command {
         Word::Lab(args) => lab::command::run(*args, &factory),
         Word::Worker(args) => lab::command::run_worker(args, &factory),
+        Word::Solve(args) => args.run(),
     }
 }

@@ -5,6 +5,7 @@ mod export;
 mod follow;
 mod import;
 mod options;
+pub mod prove;
 mod report;
 mod reproduce;
 mod status;

@@ -1,12 +1,16 @@
 //! `lab status`: what is in the store, and the levers of a run.
 
-use anyhow::Result;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
 use clap::Args;
 
 use super::follow::Sums;
 use super::options::StoreOptions;
 use crate::progress::duration;
+use crate::report::proof::picture;
 use crate::report::text::part_line;
+use crate::store::proofs::PROOF;
 use crate::store::runs::now;
 use crate::store::{RunRow, State, Store};
 
@@ -27,6 +31,9 @@ pub struct StatusArgs {
     /// Workers play runs with greater numbers first.
     #[arg(long, requires = "run", allow_negative_numbers = true)]
     pub priority: Option<i64>,
+    /// Draw a proof into this HTML file.
+    #[arg(long, requires = "run")]
+    pub page: Option<PathBuf>,
     /// Print JSON lines.
     #[arg(long)]
     pub json: bool,
@@ -52,7 +59,16 @@ pub fn run(args: &StatusArgs) -> Result<()> {
         store.set_priority(run, priority)?;
     }
     tell(&store.known_run(run)?, args.json)?;
-    if !args.json {
+    if store.known_run(run)?.kind == PROOF {
+        let picture = picture(&store, run, &crate::prove::restore(&store, run)?)?;
+        if let Some(file) = &args.page {
+            std::fs::write(file, cluster::picture::page(&picture, None))
+                .with_context(|| file.display().to_string())?;
+        }
+        if !args.json {
+            print!("{}", cluster::picture::text(&picture, 60));
+        }
+    } else if !args.json {
         tell_parts(&store, run)?;
     }
     Ok(())

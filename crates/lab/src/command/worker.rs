@@ -1,4 +1,4 @@
-//! `robusto worker`: plays what the lab's database orders, until it is told to stop.
+//! `robusto worker`: plays and proves what the lab's database orders, until it is told to stop.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -11,13 +11,13 @@ use super::options::StoreOptions;
 use crate::seat::Factory;
 use crate::worker::{WorkerOptions, work};
 
-/// Plays the games that the lab's database orders.
+/// Plays the games and works on the proofs that the lab's database orders.
 #[derive(Args, Debug)]
 pub struct WorkerArgs {
     /// Where the games come from.
     #[command(flatten)]
     pub store: StoreOptions,
-    /// Games at once; one a core if not given.
+    /// Games or parts of proofs at once; one a core if not given.
     #[arg(long)]
     pub threads: Option<usize>,
     /// Seconds between heartbeats; a worker that misses three is given up, and its games are played again.
@@ -52,8 +52,9 @@ pub fn run(args: WorkerArgs, factory: &Factory) -> Result<()> {
     if options.verbose {
         let all = done.playing + done.waiting;
         eprintln!(
-            "{} games, {} of them twice; {:.2} % of {all:.1} s went to the database",
+            "{} games and {} parts of proofs, {} of them twice; {:.2} % of {all:.1} s went to the database",
             done.played,
+            done.proved,
             done.double,
             100.0 * done.waiting / all.max(1e-9),
         );

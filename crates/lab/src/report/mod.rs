@@ -4,5 +4,6 @@ pub mod chart;
 pub mod figures;
 pub mod files;
 pub mod html;
+pub mod proof;
 pub mod ratings;
 pub mod text;

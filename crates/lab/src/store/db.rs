@@ -100,7 +100,7 @@ async fn connect(url: &str) -> Result<Db> {
     } else {
         Db::Sqlite(connect_sqlite(url).await?)
     };
-    for table in TABLES {
+    for table in TABLES.into_iter().chain(super::proofs::TABLES) {
         on_db!(&db, pool => { sqlx::query(table).execute(pool).await?; });
     }
     Ok(db)

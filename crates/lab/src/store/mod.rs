@@ -1,10 +1,11 @@
 //! The store: runs, their games and the queue, in one SQLite file or one PostgreSQL database.
 //!
 //! [`Store`] is the door. The queue is apalis' ([`queue`]); our own tables are [`runs`] (what was ordered) and [`games`] (what
-//! was delivered). A game is known by (run, pairing, number): however often it is played, it is stored once.
+//! was delivered), and [`proofs`] for proofs on many machines. A game is known by (run, pairing, number): however often it is played, it is stored once.
 
 mod db;
 pub mod games;
+pub mod proofs;
 pub mod queue;
 pub mod runs;
 

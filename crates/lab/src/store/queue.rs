@@ -12,6 +12,7 @@ use apalis_core::task::Task as QueueTask;
 use apalis_core::task::builder::TaskBuilder;
 use apalis_core::task::status::Status;
 use apalis_core::worker::context::WorkerContext;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::db::{Db, Store};
@@ -32,10 +33,10 @@ pub struct Job {
 
 /// A job that a worker has taken and must hand back.
 #[derive(Debug)]
-pub struct Ticket {
+pub struct Ticket<J = Job> {
     /// The job.
-    pub job: Job,
-    result: TaskResult<serde_json::Value>,
+    pub job: J,
+    pub(super) result: TaskResult<serde_json::Value>,
     /// Whether somebody else had taken it before.
     pub is_second_try: bool,
 }
@@ -217,7 +218,12 @@ impl Store {
 
     /// Takes the next job of the worker's run, if there is one.
     pub fn take(&self, member: &Membership) -> Result<Option<Ticket>> {
-        let tasks = self.wait(self.fetch(member)).context("taking a game from the queue")?;
+        self.take_as(member)
+    }
+
+    /// The same for a queue of any kind of job.
+    pub(super) fn take_as<J: DeserializeOwned>(&self, member: &Membership) -> Result<Option<Ticket<J>>> {
+        let tasks = self.wait(self.fetch(member)).context("taking a job from the queue")?;
         let Some(task) = tasks.into_iter().next() else { return Ok(None) };
         let job = serde_json::from_slice(&task.args).context("a job in the queue")?;
         let task_id = task.task_id().context("a job without an id")?.clone();
@@ -239,7 +245,7 @@ impl Store {
     }
 
     /// Hands a job back as done, without a game. Does nothing when it was taken away meanwhile.
-    pub fn finish(&self, member: &Membership, ticket: &Ticket) -> Result<()> {
+    pub fn finish<J>(&self, member: &Membership, ticket: &Ticket<J>) -> Result<()> {
         self.wait(async {
             match &self.db {
                 Db::Sqlite(pool) => {

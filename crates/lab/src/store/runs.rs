@@ -23,7 +23,7 @@ pub struct Pairing {
 /// A run as it is ordered.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Plan {
-    /// `match`, `tournament`, `sprt`, `tune` or `reproduce`.
+    /// `match`, `tournament`, `sprt`, `tune` or `reproduce` (a proof has no plan: see [`super::proofs`]).
     pub kind: String,
     /// Runs with greater numbers are played first.
     pub priority: i64,
@@ -168,11 +168,16 @@ impl Store {
 
     /// The names of the runs that workers play, in their order.
     pub fn open_runs(&self) -> Result<Vec<String>> {
-        let rows: Vec<(String,)> = self.wait(async {
+        Ok(self.open_kinds()?.into_iter().map(|row| row.0).collect())
+    }
+
+    /// The same with what kind of run each is.
+    pub fn open_kinds(&self) -> Result<Vec<(String, String)>> {
+        let rows: Vec<(String, String)> = self.wait(async {
             on_db!(&self.db, pool => sqlx::query_as(
-                "SELECT id FROM lab_runs WHERE state = 'open' ORDER BY priority DESC, created").fetch_all(pool).await)
+                "SELECT id, kind FROM lab_runs WHERE state = 'open' ORDER BY priority DESC, created").fetch_all(pool).await)
         })?;
-        Ok(rows.into_iter().map(|row| row.0).collect())
+        Ok(rows)
     }
 
     /// The sequential test of one part of a run, if it has one.
@@ -189,7 +194,7 @@ impl Store {
     pub fn close_if_done(&self, run: &str) -> Result<()> {
         self.wait(async {
             on_db!(&self.db, pool => sqlx::query(
-                "UPDATE lab_runs SET state = 'done' WHERE id = $1 AND state = 'open' AND NOT EXISTS (
+                "UPDATE lab_runs SET state = 'done' WHERE id = $1 AND state = 'open' AND kind <> 'proof' AND NOT EXISTS (
                     SELECT 1 FROM lab_pairings p WHERE p.run = $1 AND p.state = 'open' AND p.planned >
                     (SELECT COUNT(*) FROM lab_games g WHERE g.run = $1 AND g.pairing = p.number))")
                 .bind(run).execute(pool).await.map(drop))

@@ -51,6 +51,9 @@ pub struct Args {
     #[arg(long, requires = "checkpoint")]
     resume: bool,
 
+    #[command(flatten)]
+    many: lab::command::prove::ProveOptions,
+
     /// Print JSON objects: the state of the work from time to time, the result last
     #[arg(long)]
     json: bool,
@@ -65,6 +68,9 @@ pub fn run(args: Args) -> Outcome {
         return Err(Failure::usage("the game is over: there is nothing to solve"));
     }
     let seating = args.player.seating(position.shape());
+    if args.many.database.is_some() {
+        return prove_by_many(&args, &record, seating.memory);
+    }
     let limits = args.limits.limits(u64::MAX / 4);
     let budget = Budget { certify: args.certificate.is_some(), ..solving::budget(&seating, &limits) };
     let terminal = std::io::stderr().is_terminal();
@@ -125,6 +131,22 @@ fn save(answer: &Answer, file: &Path) -> Outcome {
     let part = file.with_extension("part");
     std::fs::write(&part, bytes).map_err(|error| files::in_file(&part, error))?;
     std::fs::rename(&part, file).map_err(|error| files::in_file(file, error))
+}
+
+/// Hands the proof to the workers of a database.
+fn prove_by_many(args: &Args, record: &Record, memory: u64) -> Outcome {
+    let moves =
+        Task::of(record).moves.ok_or_else(|| Failure::usage(format!("--database: {}", Unfit::Moves)))?;
+    let size = record.position().shape().size();
+    let question = lab::command::prove::Question {
+        game: size.game().to_string(),
+        size: size.to_string(),
+        moves: moves.iter().map(|cell| cell.index() as u16).collect(),
+        memory,
+        certificate: args.certificate.clone(),
+        json: args.json,
+    };
+    Ok(lab::command::prove::run(&question, &args.many)?)
 }
 
 fn name(record: &Record, cell: Cell) -> String {
