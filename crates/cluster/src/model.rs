@@ -261,8 +261,8 @@ mod tests {
     fn world(workers: usize) -> World {
         World {
             workers,
-            cost: 2e7,
-            width: 20,
+            cost: 2e6,
+            width: 12,
             speed: 5e4,
             fixed: 0.05,
             budgets: (5e4, 2e5),

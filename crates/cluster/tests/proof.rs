@@ -70,7 +70,8 @@ impl Shop {
 fn direct(size: &str, moves: &[u16]) -> Value {
     let mut shop = Shop::new(spec(size, moves, u64::MAX / 8));
     let value = shop.finish(1);
-    assert_eq!(shop.log.len(), 1);
+    // A position that is decided at sight needs no job.
+    assert!(shop.log.len() <= 1);
     value
 }
 

@@ -110,15 +110,18 @@ struct Worker<'a> {
     /// The tests of parts that were played here.
     tests: Mutex<BTreeMap<(String, u64), Option<Sprt>>>,
     /// The open runs with their kinds, and when that was true.
-    runs: Mutex<Option<(Instant, Vec<(String, String)>)>>,
+    runs: Mutex<Option<(Instant, Vec<Named>)>>,
     /// Parts of proofs that are worked on, and how to stop each.
     proving: Mutex<Vec<(String, u64, Arc<AtomicBool>)>>,
     done: Mutex<Work>,
 }
 
+/// A run's name and kind.
+type Named = (String, String);
+
 /// What a worker took from a queue.
 enum Taken {
-    Game(Arc<Membership>, Ticket),
+    Game(Arc<Membership>, Box<Ticket>),
     Part(Arc<Membership>, Ticket<Order>),
 }
 
@@ -168,7 +171,7 @@ impl Worker<'_> {
             let taken = if kind == PROOF {
                 self.store.take_order(&member)?.map(|ticket| Taken::Part(member, ticket))
             } else {
-                self.store.take(&member)?.map(|ticket| Taken::Game(member, ticket))
+                self.store.take(&member)?.map(|ticket| Taken::Game(member, Box::new(ticket)))
             };
             if taken.is_some() {
                 return Ok(taken);
@@ -178,7 +181,7 @@ impl Worker<'_> {
     }
 
     /// The open runs, looked up a few times a second at most.
-    fn runs_of_late(&self) -> Result<Vec<(String, String)>> {
+    fn runs_of_late(&self) -> Result<Vec<Named>> {
         let mut known = self.runs.lock().expect("unpoisoned");
         match &*known {
             Some((when, runs)) if !runs.is_empty() && when.elapsed() < FRESH => Ok(runs.clone()),
@@ -190,7 +193,7 @@ impl Worker<'_> {
         }
     }
 
-    fn open_runs(&self) -> Result<Vec<(String, String)>> {
+    fn open_runs(&self) -> Result<Vec<Named>> {
         let wanted = |run: &(String, String)| self.options.only.as_ref().is_none_or(|only| *only == run.0);
         Ok(self.store.open_kinds()?.into_iter().filter(wanted).collect())
     }

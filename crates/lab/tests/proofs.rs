@@ -197,7 +197,8 @@ impl Drop for Process {
 /// A coordinator in a process of its own.
 fn coordinator(cluster: &Cluster, run: &str, file: &std::path::Path) -> Process {
     let moves: Vec<String> = cells(GAME).iter().map(u16::to_string).collect();
-    Command::new(env!("CARGO_BIN_EXE_robusto-lab"))
+    let mut command = Command::new(env!("CARGO_BIN_EXE_robusto-lab"));
+    command
         .args([
             "solve",
             "--size",
@@ -247,12 +248,12 @@ fn a_proof_survives_the_death_of_every_part() {
     leader = coordinator(&cluster, "r", &file);
     wait_for(&store, "r", 6);
     cluster.crash();
-    cluster.up();
+    cluster.up_again();
     wait_for(&store, "r", 8);
     leader.kill();
     worker.kill();
     cluster.crash();
-    cluster.up();
+    cluster.up_again();
     let worker = Process(cluster.worker(&["--quiet", "--until-empty"]));
     assert!(coordinator(&cluster, "r", &file).succeeds());
     assert!(worker.succeeds());

@@ -54,6 +54,9 @@ impl Whole {
 
     /// Proves by parts that `prover` wins (or does not lose) after these moves, `depth` moves above the parts.
     fn split(&mut self, moves: &mut Vec<usize>, prover: Colour, draws: bool, depth: usize) {
+        if moves.len() == self.shape.cells() {
+            return;
+        }
         let position = self.position(moves);
         let turn = [Colour::White, Colour::Black][moves.len() % 2];
         if !position.wins(turn).is_empty() || position.wins(turn.other()).count() > 1 {
@@ -91,9 +94,6 @@ impl Whole {
 
     /// A part, its moves carried by some symmetry.
     fn part(&mut self, moves: &[usize]) {
-        if moves.len() == self.shape.cells() {
-            return;
-        }
         let symmetries = self.board.symmetries();
         let images = &symmetries[self.dice.below(symmetries.len())];
         let turned: Vec<usize> = moves.iter().map(|&cell| usize::from(images[cell])).collect();

@@ -58,24 +58,19 @@ impl Cluster {
     }
 
     pub fn up(&self) {
+        run(&mut self.start_command());
+    }
+
+    fn start_command(&self) -> Command {
         let options = format!(
             "-p {} -k {} -c listen_addresses=127.0.0.1 -c fsync=off",
             self.port,
             self.folder.display()
         );
         let log = self.folder.join("log").display().to_string();
-        run(self.tool("pg_ctl").args([
-            "-D",
-            &self.data(),
-            "-w",
-            "-t",
-            "120",
-            "-l",
-            &log,
-            "-o",
-            &options,
-            "start",
-        ]));
+        let mut command = self.tool("pg_ctl");
+        command.args(["-D", &self.data(), "-w", "-t", "120", "-l", &log, "-o", &options, "start"]);
+        command
     }
 
     pub fn down(&self) {
@@ -87,13 +82,28 @@ impl Cluster {
         let file = self.folder.join("data/postmaster.pid");
         let text = std::fs::read_to_string(file).unwrap();
         let leader: u32 = text.lines().next().unwrap().trim().parse().unwrap();
-        let mut pids = children(leader);
-        pids.push(leader);
-        for pid in pids {
-            let _ = Command::new("kill").args(["-9", &pid.to_string()]).status();
+        let mut pids = vec![leader];
+        pids.extend(children(leader));
+        // The leader first, so that it starts nobody anew.
+        for pid in &pids {
+            let _ = Command::new("kill").args(["-9", &pid.to_string()]).stderr(Stdio::null()).status();
         }
-        std::thread::sleep(Duration::from_millis(300));
-        let _ = std::fs::remove_file(self.folder.join("data/postmaster.pid"));
+        let is_alive = |pid: &u32| {
+            let status = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+            !status.is_empty() && !status.contains(") Z ")
+        };
+        while pids.iter().any(is_alive) {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Starts it after a crash; what the crash left behind may take a moment to go.
+    pub fn up_again(&self) {
+        let start = std::time::Instant::now();
+        while !self.start_command().status().unwrap().success() {
+            assert!(start.elapsed() < Duration::from_secs(60), "the database does not start again");
+            std::thread::sleep(Duration::from_millis(300));
+        }
     }
 
     pub fn url(&self) -> String {

@@ -336,6 +336,10 @@ impl<O: Write> Scribe<'_, '_, O> {
         if let Some(cell) = position.wins(self.half.prover).first() {
             return Ok(self.out.play(cell)?);
         }
+        if position.free(&self.join.board).is_empty() {
+            // The last reply filled the board: the checker sees the draw.
+            return if self.half.draws { Ok(self.out.search()?) } else { Err(self.missing()) };
+        }
         let (key, here) = self.join.key(position);
         if let Some(&(frame, choice)) = self.half.roots.get(&key) {
             let carry = self.join.carry(frame, here);
