@@ -13,6 +13,9 @@ use solve::shape::Shape;
 use solve::train::Dice;
 use verify::{Board, Claim, Limits, Position, Value};
 
+/// The side that proves, and the key of a position.
+type Side = (Colour, Box<[u8]>);
+
 /// A whole that is proved by parts some moves below it.
 struct Whole {
     shape: Shape,
@@ -21,7 +24,7 @@ struct Whole {
     /// Certificates of parts.
     parts: Vec<Vec<u8>>,
     /// Moves of the proving sides above the parts, by side, stones and frame.
-    moves: HashMap<(Colour, Box<[u8]>), (u8, usize)>,
+    moves: HashMap<Side, (u8, usize)>,
 }
 
 impl Whole {
