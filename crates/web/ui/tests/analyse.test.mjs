@@ -88,7 +88,7 @@ test("the solver says who wins, and its proof is a tree to walk", async () => {
     if (now > plies) plies = now;
     await page.waitForFunction(() => document.querySelector(".verdict") || document.querySelector(".panel-proof:not([hidden])"));
   }
-  assert.ok(plies > 8);
+  await page.waitForFunction(() => document.querySelectorAll(".ply").length > 8);
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });
