@@ -14,7 +14,6 @@ const BIGGEST = 8;
 export function batch(app: App): HTMLElement {
   let seconds = "0.5";
   const picker = folderPicker((files) => app.send({ do: "batch", files, seconds: Number(seconds) }));
-  const times = Object.entries(T.times) as [string, string][];
   const progress = h("p", { class: "quiet", role: "status" });
   const bar = h("progress", { class: "bar-progress", max: 1, value: 0, "aria-label": T.title });
   const run = button("", () => app.send({ do: "batch_run", on: !app.state?.batch.on }));
@@ -24,7 +23,7 @@ export function batch(app: App): HTMLElement {
     "div",
     { class: "form" },
     h("p", {}, T.text),
-    choice(T.time, "seconds", times, seconds, (value) => (seconds = value)),
+    choice(T.time, "seconds", T.times, seconds, (value) => (seconds = value)),
     picker,
     bar,
     progress,
@@ -59,6 +58,7 @@ function results(app: App, { games, players }: BatchMessage): HTMLElement[] {
   return [
     h("h3", {}, T.players),
     playersTable(players),
+    h("p", { class: "quiet" }, `${T.faults}: ${T.faultKinds}`),
     h("h3", {}, T.biggest),
     biggest.length ? h("ol", { class: "mistakes" }, biggest) : h("p", { class: "quiet" }, T.none),
     h("h3", {}, T.games),
