@@ -140,7 +140,7 @@ impl<const W: usize> Board<W> {
     /// A stone that joins several chains, or brings marks to one, may let any cell beside its chain win. Else it changes nothing but
     /// what its neighbours see, and it may be the fifth stone around one of them, so that the sixth fills a ring.
     #[inline]
-    pub fn fresh_cells(&self, cell: Cell, colour: Colour) -> Bits<W> {
+    fn fresh_cells(&self, cell: Cell, colour: Colour) -> Bits<W> {
         let pattern = self.pattern(cell, colour);
         if Chains::<W>::has_several_runs(pattern) || pattern != 0 && self.shape.marks(cell, colour) != 0 {
             return self.beside_chain(cell);
@@ -156,6 +156,25 @@ impl<const W: usize> Board<W> {
             }
         }
         fresh & self.empty_cells()
+    }
+
+    /// The cells at which `colour` would win at once because of its stone on `cell`, the last one that it put down: all there are
+    /// if there was none before.
+    ///
+    /// A chain that touches nothing joins nothing, and with one stone more a ring has at least six.
+    #[inline]
+    pub fn fresh_wins(&self, cell: Cell, colour: Colour) -> Bits<W> {
+        let chain = self.chain(cell);
+        let mut wins = Bits::EMPTY;
+        if self.chains.marks(chain) == 0 && (self.chains.size_of(chain) < 5 || !self.shape.has_rings()) {
+            return wins;
+        }
+        for next in self.fresh_cells(cell, colour) {
+            if self.wins_at(next, colour) {
+                wins.insert(next);
+            }
+        }
+        wins
     }
 
     /// Plays a legal move of the colour to move. Returns whether it wins.

@@ -272,15 +272,15 @@ impl<const W: usize> Chains<W> {
             return false;
         }
         let around = shape.around_and_self(cell);
-        let labels = runs.heads.map(|head| self.spot(around[head as usize & 7]).label);
-        let marks = labels.iter().fold(touched, |marks, &label| marks | self.spot(label).marks);
-        if is_complete(marks) {
+        let label = |run: usize| self.spot(around[runs.heads[run] as usize & 7]).label;
+        let (first, second, third) = (label(0), label(1), label(2));
+        let marks = self.spot(first).marks | self.spot(second).marks | self.spot(third).marks;
+        if is_complete(touched | marks) {
             return true;
         }
         if !shape.has_rings() {
             return false;
         }
-        let [first, second, third, _] = labels;
         let closes =
             runs.count >= 2 && (first == second || runs.count == 3 && (third == first || third == second));
         closes || self.fills_ring(around, runs.middles, side)

@@ -158,20 +158,10 @@ impl<const W: usize> Position<W> {
         }
         self.winning[0].remove(cell);
         self.winning[1].remove(cell);
-        self.find_new_winning_cells(cell, colour);
+        // A stone changes what its own chain can do, and a winning cell stays one until it is filled.
+        let winning = &mut self.winning[colour.index()];
+        *winning = *winning | self.board.fresh_wins(cell, colour);
         wins
-    }
-
-    /// A stone changes what its own chain can do: only some empty cells beside that chain can become winning ones, and a
-    /// winning cell stays one until it is filled.
-    fn find_new_winning_cells(&mut self, cell: Cell, colour: Colour) {
-        let board = &self.board;
-        let candidates = board.fresh_cells(cell, colour) - self.winning[colour.index()];
-        for next in candidates.iter() {
-            if board.wins_at(next, colour) {
-                self.winning[colour.index()].insert(next);
-            }
-        }
     }
 
     /// The key of the position: equal for equal stones and turn.

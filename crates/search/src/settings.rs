@@ -75,6 +75,7 @@ settings_table! {
     rave_beta: Beta = Beta::Linear, 0.0, 0.0, "How RAVE fades as visits grow.";
     rave_bias: f32 = 0.0, 0.0, 10.0, "The bias b of Silver's formula.";
     first_play: f32 = 1.0, -10.0, 1e6, "Value of a move about which nothing is known.";
+    rave_start: f32 = 0.0, 0.0, 1e5, "RAVE visits that a move begins with, with the value of a move about which nothing is known.";
     expand: u32 = 1, 0.0, 1e6, "Visits that a move has had before its replies are added to the tree.";
     lookahead: u32 = 2, 0.0, 2.0, "Plies of exact look-ahead at expansion: 0 none, 1 own wins, 2 threats to be blocked, too.";
     chain_visits: u32 = 0, 0.0, 1e9, "A node visited so often is searched for a chain of threats that wins; 0 is never.";

@@ -7,7 +7,6 @@ use game::{Bits, Board, CORNERS, Cell, Colour, EDGES};
 
 use super::bounds::Bounds;
 use super::tree::{Block, Tree};
-use crate::rollout::fresh_wins;
 
 /// The longest chain that is looked for, in moves of the attacker.
 const LONGEST: usize = 12;
@@ -35,7 +34,7 @@ pub(super) fn look<const W: usize>(tree: &Tree, block: Block, board: &Board<W>, 
         let mut after = *board;
         let cell = tree.cell(lane);
         after.place(cell, board.turn());
-        if fresh_wins(&after, cell, board.turn()).is_empty() && chain.wins(&after) {
+        if after.fresh_wins(cell, board.turn()).is_empty() && chain.wins(&after) {
             tree.set_depth(lane, chain.plies() + 1);
             tree.prove(lane, Bounds::LOSS);
         } else {
@@ -94,7 +93,7 @@ impl Chain {
             self.left -= 1;
             let mut after = *board;
             after.place(cell, attacker);
-            let threats = fresh_wins(&after, cell, attacker);
+            let threats = after.fresh_wins(cell, attacker);
             let Some(reply) = threats.first_cell() else { continue };
             self.moves.push(cell);
             if threats.only().is_none() {
@@ -102,7 +101,7 @@ impl Chain {
             }
             if self.moves.len() < length {
                 after.place(reply, defender);
-                if self.deepen(&after, fresh_wins(&after, reply, defender), length) {
+                if self.deepen(&after, after.fresh_wins(reply, defender), length) {
                     return true;
                 }
             } else {
@@ -123,13 +122,13 @@ impl Chain {
                 return false;
             }
             board.place(cell, self.attacker);
-            let threats = fresh_wins(&board, cell, self.attacker);
+            let threats = board.fresh_wins(cell, self.attacker);
             let Some(reply) = threats.first_cell() else { return false };
             if threats.only().is_none() {
                 return true;
             }
             board.place(reply, self.attacker.other());
-            danger = fresh_wins(&board, reply, self.attacker.other());
+            danger = board.fresh_wins(reply, self.attacker.other());
         }
         false
     }

@@ -4,7 +4,6 @@ use game::{Bits, Board, Cell, Colour, Position};
 
 use super::bounds::Bounds;
 use crate::knowledge::Knowledge;
-use crate::rollout::fresh_wins;
 use crate::settings::Settings;
 
 /// How new nodes are looked at.
@@ -46,11 +45,11 @@ impl Expander {
         let colour = board.turn();
         let [own, last] = before;
         let wins = match own {
-            Some(own) if self.lookahead >= 1 => fresh_wins(board, own, colour),
+            Some(own) if self.lookahead >= 1 => board.fresh_wins(own, colour),
             _ => Bits::EMPTY,
         };
         let threats = match last {
-            Some(last) if self.lookahead >= 2 => fresh_wins(board, last, colour.other()),
+            Some(last) if self.lookahead >= 2 => board.fresh_wins(last, colour.other()),
             _ => Bits::EMPTY,
         };
         self.decide(board, wins, threats, before, moves)
@@ -88,9 +87,11 @@ impl Expander {
         moves.clear();
         match threats.only() {
             Some(block) => moves.push((block, 0.0)),
-            None => self.list(board, moves),
+            None => {
+                self.list(board, moves);
+                self.knowledge.judge(board, before, moves);
+            }
         }
-        self.knowledge.judge(board, before, moves);
         if self.sorted {
             moves.sort_by(|a, b| b.1.total_cmp(&a.1));
         }

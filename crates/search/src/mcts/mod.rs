@@ -280,7 +280,7 @@ impl<const W: usize> Think for Search<W> {
                 limits.time.is_some_and(|time| elapsed >= time)
                     || search.settings.early_stop
                         && looks % LOOKS == 0
-                        && is_decided(search.tree, root, limits, done, elapsed)
+                        && is_decided(&search, root, limits, done, elapsed)
             });
             if round != Round::Full {
                 break;
@@ -368,7 +368,8 @@ impl<const W: usize> Search<W> {
 }
 
 /// Whether the most visited move stays so whatever the rest of the thought brings, or is the only one left.
-fn is_decided(tree: &Tree, root: Block, limits: &Limits, done: u64, elapsed: Duration) -> bool {
+fn is_decided(search: &View, root: Block, limits: &Limits, done: u64, elapsed: Duration) -> bool {
+    let tree = search.tree;
     let mut open = 0;
     let (mut most, mut second) = (0, 0);
     for lane in tree.lanes(root) {
@@ -397,7 +398,8 @@ fn is_decided(tree: &Tree, root: Block, limits: &Limits, done: u64, elapsed: Dur
     });
     // Without a time limit the answer must not depend on the clock; with one, a little slack for an uneven rate.
     let rest = by_visits.min(by_time.saturating_add(by_time / 8));
-    most > second.saturating_add(rest)
+    // Every simulation counts as many visits as it has rollouts.
+    most > second.saturating_add(rest.saturating_mul(search.settings.rollouts.into()))
 }
 
 /// Looks for a later position of the same game in the tree: the stones that were added since, in any order that the tree knows.

@@ -4,7 +4,7 @@
 //!
 //! ```text
 //!   q = (w + V p) / (n + V)       V initial visits (0 unless knowledge becomes visits)
-//!   e = (s + R p) / (r + R)       R initial RAVE visits
+//!   e = (s + R p + S f) / (r + R + S)       R initial RAVE visits, S more of them with the first-play urgency f as their result
 //!   value = (1 - beta) q + beta e + exploration(n, N, q) + knowledge weight * p / fade(n)
 //! ```
 //!
@@ -28,6 +28,7 @@ pub struct Formula {
     prior_rave: f32,
     prior_add: f32,
     first_play: f32,
+    rave_start: f32,
     widen_factor: f32,
     widen_power: f32,
 }
@@ -56,6 +57,7 @@ impl Formula {
             prior_rave: visits(KnowledgeAs::Rave),
             prior_add: if adds { 1.0 } else { 0.0 },
             first_play: settings.first_play,
+            rave_start: settings.rave_start.max(TINY),
             widen_factor: settings.widen_factor,
             widen_power: settings.widen_power,
         }
@@ -221,7 +223,8 @@ fn lane_values<V: Eight, const BETA: u8, const EXPLORE: u8, const KNOW: u8>(
     }
     // A tiny visit with the first-play urgency as its result stands in where there are none, and keeps 0 / 0 away.
     let (tiny, urgent) = (V::all(TINY), V::all(TINY * f.first_play));
-    let (k, r, s) = (V::all(f.rave), r.plus(tiny), s.plus(urgent));
+    let (r, s) = (r.plus(V::all(f.rave_start)), s.plus(V::all(f.rave_start * f.first_play)));
+    let k = V::all(f.rave);
     let q = w.plus(urgent).over(n.plus(tiny));
     let beta = match BETA {
         ROOT => k.over(k.plus(V::all(3.0).times(n))).root(),

@@ -13,7 +13,8 @@ pub struct Empties {
 impl Empties {
     /// The empty cells of `board`.
     pub fn of<const W: usize>(board: &Board<W>) -> Empties {
-        let mut list = Empties { cells: [Cell::default(); CELL_LIMIT], places: [0; CELL_LIMIT], len: 0 };
+        let mut list =
+            Empties { cells: [Cell::default(); CELL_LIMIT], places: [u16::MAX; CELL_LIMIT], len: 0 };
         for cell in board.empty_cells() {
             list.places[cell.index()] = list.len as u16;
             list.cells[list.len] = cell;
@@ -45,6 +46,12 @@ impl Empties {
         &self.cells[..self.len]
     }
 
+    /// Whether the cell is one of them.
+    #[inline(always)]
+    pub fn has(&self, cell: Cell) -> bool {
+        usize::from(self.places[cell.index()]) < self.len
+    }
+
     /// The cell that a random number of 32 bits stands for.
     #[inline(always)]
     pub fn pick(&self, number: u64) -> Cell {
@@ -61,6 +68,11 @@ impl Empties {
         self.places[other.index()] = place;
         self.cells[self.len] = cell;
         self.places[cell.index()] = self.len as u16;
+    }
+
+    /// The last `count` taken cells, the very last one first.
+    pub fn taken(&self, count: usize) -> &[Cell] {
+        &self.cells[self.len..self.len + count]
     }
 
     /// Puts the last `count` taken cells back.

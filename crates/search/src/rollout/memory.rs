@@ -3,6 +3,7 @@
 use game::{Cell, Colour, Shape};
 
 use super::Empties;
+use super::replies::{NOWHERE, Replies};
 use crate::random::Random;
 use crate::settings::{Grams, Settings};
 
@@ -13,7 +14,7 @@ pub struct Memory {
     cells: usize,
     depth: u32,
     forget: bool,
-    replies: [Vec<u16>; 2],
+    replies: Replies,
     replies_to_two: [Vec<u16>; 2],
     grams: Grams,
     epsilon: f32,
@@ -37,7 +38,7 @@ impl Memory {
             cells,
             depth: settings.reply,
             forget: settings.reply_forget,
-            replies: std::array::from_fn(|_| vec![NONE; if settings.reply > 0 { cells } else { 0 }]),
+            replies: Replies::new(),
             replies_to_two: std::array::from_fn(|_| vec![NONE; squares(settings.reply > 1)]),
             grams,
             epsilon: settings.gram_epsilon,
@@ -63,26 +64,32 @@ impl Memory {
         (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 46) as usize % TWOS
     }
 
+    /// Whether nothing but replies to the last move is learned.
+    pub fn is_simple(&self) -> bool {
+        self.depth < 2 && self.grams == Grams::Off
+    }
+
+    /// The replies to the last move.
+    pub fn replies(&self) -> &Replies {
+        &self.replies
+    }
+
     /// The last good reply that can be played, to the last two moves if there is one, else to the last.
-    pub fn reply(
-        &self,
-        colour: Colour,
-        before: Option<Cell>,
-        last: Cell,
-        is_empty: impl Fn(Cell) -> bool,
-    ) -> Option<Cell> {
-        let known =
-            |reply: u16| (reply != NONE).then(|| Cell::new(reply as usize)).filter(|&cell| is_empty(cell));
-        let side = colour.index();
-        let to_two = || known(self.replies_to_two[side][self.two(before?, last)]);
+    pub fn reply(&self, colour: Colour, before: Option<Cell>, last: Cell, empties: &Empties) -> Option<Cell> {
+        let to_two = || {
+            let reply = self.replies_to_two[colour.index()][self.two(before?, last)];
+            (reply != NONE).then(|| Cell::new(reply as usize)).filter(|&cell| empties.has(cell))
+        };
+        let to_one = || Some(self.replies.to(last, colour)).filter(|&cell| empties.has(cell));
         match self.depth {
             0 => None,
-            1 => known(self.replies[side][last.index()]),
-            _ => to_two().or_else(|| known(self.replies[side][last.index()])),
+            1 => to_one(),
+            _ => to_two().or_else(to_one),
         }
     }
 
     /// The empty cell with the best N-gram, with chance 1 - epsilon.
+    #[inline(always)]
     pub fn gram(
         &self,
         colour: Colour,
@@ -94,6 +101,10 @@ impl Memory {
         if self.grams == Grams::Off || random.unit() < self.epsilon {
             return None;
         }
+        self.best_gram(colour, before, last, empties)
+    }
+
+    fn best_gram(&self, colour: Colour, before: Option<Cell>, last: Cell, empties: &Empties) -> Option<Cell> {
         let side = colour.index();
         let row = &self.ones[side][last.index() * self.cells..];
         let rate = |(played, won): (f32, f32)| (played > self.threshold).then(|| won / played);
@@ -116,7 +127,7 @@ impl Memory {
         best
     }
 
-    /// Learns from a finished rollout: `moves` in order, the first by `first`; `before` are the two moves before it.
+    /// Learns from a finished rollout: `moves` with the last one first, the earliest by `first`; `before` are the two moves before it.
     pub fn learn(
         &mut self,
         first: Colour,
@@ -124,12 +135,15 @@ impl Memory {
         moves: &[Cell],
         winner: Option<Colour>,
     ) {
-        if !self.is_on() {
+        let [mut earlier, mut last] = before;
+        if let Some(winner) = winner.filter(|_| self.depth > 0) {
+            self.replies.learn(first, last.unwrap_or(NOWHERE), moves.iter().rev(), winner, self.forget);
+        }
+        if self.is_simple() {
             return;
         }
-        let [mut earlier, mut last] = before;
         let mut colour = first;
-        for &cell in moves {
+        for &cell in moves.iter().rev() {
             if let Some(last) = last {
                 self.learn_move(colour, earlier, last, cell, winner);
             }
@@ -150,18 +164,13 @@ impl Memory {
         let won = winner == Some(colour);
         let lost = winner == Some(colour.other());
         let two = before.map(|before| self.two(before, last));
-        let remember = |reply: &mut u16, forget: bool| {
+        if let Some(two) = two.filter(|_| self.depth > 1) {
+            let reply = &mut self.replies_to_two[side][two];
             if won {
                 *reply = cell.index() as u16;
-            } else if lost && forget && *reply == cell.index() as u16 {
+            } else if lost && self.forget && *reply == cell.index() as u16 {
                 *reply = NONE;
             }
-        };
-        if self.depth > 0 {
-            remember(&mut self.replies[side][last.index()], self.forget);
-        }
-        if let Some(two) = two.filter(|_| self.depth > 1) {
-            remember(&mut self.replies_to_two[side][two], self.forget);
         }
         if self.grams != Grams::Off {
             let points = if won {
@@ -183,7 +192,8 @@ impl Memory {
     /// Ages the tables after a move of the game.
     pub fn age(&mut self, settings: &Settings) {
         if settings.reply_reset {
-            self.replies.iter_mut().chain(&mut self.replies_to_two).for_each(|table| table.fill(NONE));
+            self.replies = Replies::new();
+            self.replies_to_two.iter_mut().for_each(|table| table.fill(NONE));
         }
         let decay = settings.gram_decay;
         for entry in self.ones.iter_mut().chain(&mut self.twos).flatten() {

@@ -12,6 +12,8 @@ mod empties;
 mod memory;
 pub mod patterns;
 mod plain;
+mod replies;
+mod rest;
 mod rings;
 
 pub use empties::Empties;
@@ -27,6 +29,8 @@ use crate::random::Random;
 use crate::settings::Settings;
 use memory::Memory;
 use patterns::Draw;
+use replies::{NOWHERE, Replies};
+use rest::Rest;
 use rings::RingRules;
 
 /// The rollouts of one thread.
@@ -38,7 +42,8 @@ pub struct Rollouts {
     draw: Option<Draw>,
     mate_moves: usize,
     is_plain: bool,
-    moves: Vec<Cell>,
+    /// After the looks for mates there are replies to the last move and random moves only.
+    has_simple_rest: bool,
 }
 
 impl Rollouts {
@@ -62,6 +67,7 @@ impl Rollouts {
             && !memory.is_on()
             && draw.is_none()
             && !RingRules::are_on(settings);
+        let has_simple_rest = settings.bridge == 0.0 && memory.is_simple() && draw.is_none();
         Rollouts {
             settings: settings.clone(),
             random: Random::new(seed),
@@ -70,7 +76,7 @@ impl Rollouts {
             draw,
             mate_moves,
             is_plain,
-            moves: Vec::with_capacity(shape.len()),
+            has_simple_rest,
         }
     }
 
@@ -100,31 +106,54 @@ impl Rollouts {
             rings: RingRules::start(&self.settings, empties.len(), &mut self.random),
             before,
         };
-        self.moves.clear();
+        let start = empties.len();
         let outcome = loop {
+            let played = start - empties.len();
             if empties.is_empty() {
                 break Outcome::Draw;
             }
-            if let Some(outcome) = self.step(board, empties, &mut game) {
+            if played >= self.mate_moves && self.has_simple_rest {
+                break self.rest(board, empties, &game);
+            }
+            if let Some(outcome) = self.step(board, empties, &mut game, played) {
                 break outcome;
             }
         };
         board.settle(outcome.winner());
-        self.memory.learn(first, before, &self.moves, outcome.winner());
-        empties.put_back(self.moves.len());
+        let played = start - empties.len();
+        self.memory.learn(first, before, empties.taken(played), outcome.winner());
+        empties.put_back(played);
         outcome
     }
 
+    fn rest<const W: usize>(
+        &mut self,
+        board: &mut Board<W>,
+        empties: &mut Empties,
+        game: &Running<W>,
+    ) -> Outcome {
+        let Running { permanent, rings, before } = game;
+        let replies = self.memory.replies();
+        let rest = Rest { board, empties, replies, rings, permanent, last: before[1].unwrap_or(NOWHERE) };
+        if self.settings.reply > 0 {
+            rest.run::<true>(&mut self.random)
+        } else {
+            rest.run::<false>(&mut self.random)
+        }
+    }
+
+    /// Plays the move after so many moves of the rollout.
     fn step<const W: usize>(
         &mut self,
         board: &mut Board<W>,
         empties: &mut Empties,
         game: &mut Running<W>,
+        played: usize,
     ) -> Option<Outcome> {
         let colour = board.turn();
         let mut forced = None;
-        if self.moves.len() < self.mate_moves {
-            match mate(board, game.before, colour) {
+        if played < self.mate_moves {
+            match mate(board, game.before, colour, played == 0) {
                 Mate::Won(winner) => return Some(Outcome::Win(winner)),
                 Mate::Block(cell) => forced = Some(cell),
                 Mate::None => {}
@@ -132,7 +161,6 @@ impl Rollouts {
         }
         let cell = forced.unwrap_or_else(|| self.choose(board, empties, game.before, colour));
         empties.take(cell);
-        self.moves.push(cell);
         let made = board.place(cell, colour);
         let wins = match made {
             Made::Nothing => false,
@@ -147,6 +175,7 @@ impl Rollouts {
         None
     }
 
+    #[inline(always)]
     fn choose<const W: usize>(
         &mut self,
         board: &Board<W>,
@@ -161,8 +190,7 @@ impl Rollouts {
                     return reply;
                 }
             }
-            let is_empty = |cell: Cell| board.stone(cell).is_none();
-            let reply = self.memory.reply(colour, before[0], last, is_empty);
+            let reply = self.memory.reply(colour, before[0], last, empties);
             let known =
                 reply.or_else(|| self.memory.gram(colour, before[0], last, empties, &mut self.random));
             if let Some(cell) = known {
@@ -191,12 +219,14 @@ enum Mate {
 }
 
 /// Looks at the cells beside the chains of the last two stones: a win at once is taken, one threat is blocked, two are a loss.
-fn mate<const W: usize>(board: &Board<W>, before: [Option<Cell>; 2], colour: Colour) -> Mate {
+/// After the first move of a rollout the side to move has no win at once: it would have been blocked.
+#[inline(always)]
+fn mate<const W: usize>(board: &Board<W>, before: [Option<Cell>; 2], colour: Colour, is_first: bool) -> Mate {
     let [own, last] = before;
-    if own.is_some_and(|own| !fresh_wins(board, own, colour).is_empty()) {
+    if is_first && own.is_some_and(|own| !board.fresh_wins(own, colour).is_empty()) {
         return Mate::Won(colour);
     }
-    let threats = last.map_or(Bits::EMPTY, |last| fresh_wins(board, last, colour.other()));
+    let threats = last.map_or(Bits::EMPTY, |last| board.fresh_wins(last, colour.other()));
     match (threats.first_cell(), threats.only()) {
         (None, _) => Mate::None,
         (Some(_), Some(cell)) => Mate::Block(cell),
@@ -204,7 +234,44 @@ fn mate<const W: usize>(board: &Board<W>, before: [Option<Cell>; 2], colour: Col
     }
 }
 
-/// The cells at which `colour` would win at once because of `stone`, its last one: there are no others if there was none before.
-pub fn fresh_wins<const W: usize>(board: &Board<W>, stone: Cell, colour: Colour) -> Bits<W> {
-    board.fresh_cells(stone, colour).iter().filter(|&cell| board.wins_at(cell, colour)).collect()
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::Position;
+
+    fn check<const W: usize>(side: usize, settings: &Settings) {
+        let shape = Shape::of(Size::havannah(side).unwrap());
+        let mut rollouts = Rollouts::new(settings, shape, None, 3);
+        for start in 0..40 {
+            let mut board = Board::<W>::new(shape);
+            while board.outcome().is_none() && board.stone_count() < start {
+                let empties = Empties::of(&board);
+                board.play(empties.pick(rollouts.random().bits() >> 32));
+            }
+            if board.outcome().is_some() {
+                continue;
+            }
+            let mut empties = Empties::of(&board);
+            for _ in 0..20 {
+                let mut end = board;
+                let outcome = rollouts.run(&mut end, &mut empties, [None; 2]);
+                assert_eq!(empties.cells().iter().copied().collect::<Bits<W>>(), board.empty_cells());
+                assert!(board.empty_cells().iter().all(|cell| empties.has(cell)));
+                let stones = Colour::BOTH.map(|colour| end.stones(colour));
+                let all = Colour::BOTH.into_iter().zip(stones);
+                let again = all.flat_map(|(colour, cells)| cells.into_iter().map(move |cell| (cell, colour)));
+                let position = Position::<W>::set_up(shape, again, end.turn()).unwrap();
+                assert_eq!(position.outcome(), Some(outcome));
+            }
+        }
+    }
+
+    #[test]
+    fn a_rollout_without_looks_for_mates_ends_as_the_rules_say() {
+        for reply in [1, 2] {
+            let settings = Settings { reply, ..Settings::default() };
+            check::<1>(5, &settings);
+            check::<3>(8, &settings);
+        }
+    }
 }

@@ -55,6 +55,11 @@ impl RingRules {
         if least <= 6 && self.permanent == 0 {
             return true;
         }
+        // The stones of a ring are all of one chain.
+        let standing = || board.chain_cells(last).filter(|&cell| permanent.has(cell));
+        if standing().take(self.permanent as usize).count() < self.permanent as usize {
+            return false;
+        }
         let ring = ring_through(board, last, colour, permanent);
         ring.length >= least && ring.permanent >= self.permanent
     }
