@@ -1,6 +1,6 @@
 //! The coordinator with 1 to 10,000 imitated workers: where it saturates.
 //!
-//! simulate [cost=4e10] [width=36] [speed=5e4] [first=2e5] [most=3.2e6] [growth=4] [fixed=0.1] [open=0.003] [proved=0.03]
+//! simulate [cost=1e10] [width=36] [speed=6e4] [first=4e5] [most=2.56e7] [growth=16] [insight=3] [fixed=0.1] [open=0.003] [proved=0.03]
 //! [order=0.001] [delay=0.002] [workers=1,10,100,1000,3000,10000]
 
 use cluster::model::{World, run};
@@ -8,12 +8,13 @@ use cluster::model::{World, run};
 fn main() {
     let mut world = World {
         workers: 1,
-        cost: 4e9,
+        cost: 1e10,
         width: 36,
-        speed: 5e4,
+        speed: 6e4,
         fixed: 0.1,
-        budgets: (2e5, 3.2e6),
-        growth: 4.0,
+        budgets: (4e5, 2.56e7),
+        growth: 16.0,
+        insight: 3.0,
         fold: (0.003, 0.03),
         order: 0.001,
         delay: 0.002,
@@ -34,6 +35,7 @@ fn main() {
             "first" => world.budgets.0 = number,
             "most" => world.budgets.1 = number,
             "growth" => world.growth = number,
+            "insight" => world.insight = number,
             "fixed" => world.fixed = number,
             "open" => world.fold.0 = number,
             "proved" => world.fold.1 = number,

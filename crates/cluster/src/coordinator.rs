@@ -213,12 +213,13 @@ impl Coordinator {
         self.ground.branches(spot).into_iter().map(branch).collect()
     }
 
-    /// Up to `count` new jobs, the most proving first.
-    pub fn order(&mut self, count: usize) -> Vec<Order> {
+    /// Up to `count` new jobs, the most proving first. When no position waits for one, a position at work may be split for
+    /// `idle` workers while others are `running`.
+    pub fn order(&mut self, count: usize, idle: u64, running: u64) -> Vec<Order> {
         let mut orders = Vec::new();
         while orders.len() < count && self.value().is_none() {
             let Some(id) = self.tree.select() else {
-                match self.tree.select_busy() {
+                match self.tree.select_busy().filter(|&id| self.pays_to_split(id, idle, running)) {
                     Some(id) => self.split(id),
                     None => break,
                 }
@@ -240,6 +241,12 @@ impl Coordinator {
             orders.push(order);
         }
         orders
+    }
+
+    /// Moves of a position that is split are begun from nothing, while a job on it may be near its end: this pays for the
+    /// root, for a position whose job is the largest one, and when most workers are idle.
+    fn pays_to_split(&self, id: NodeId, idle: u64, running: u64) -> bool {
+        idle > 0 && (id == 0 || idle > running || self.places[id].budget >= self.spec.most)
     }
 
     /// Jobs in flight that a proof has made pointless; they are no longer counted as in flight.

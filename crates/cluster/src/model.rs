@@ -30,6 +30,8 @@ pub struct World {
     pub budgets: (f64, f64),
     /// How much budgets grow.
     pub growth: f64,
+    /// How many times dearer a wrong way looks than a right one of the same work.
+    pub insight: f64,
     /// Coordinator's seconds for an answer without and with a certificate.
     pub fold: (f64, f64),
     /// Coordinator's seconds for an order.
@@ -56,6 +58,9 @@ pub struct Outcome {
     /// Nodes searched in all.
     pub nodes: f64,
 }
+
+/// Nodes that a proof number of one stands for.
+const NODES_A_NUMBER: f64 = 1e4;
 
 /// The hidden truth about a node.
 #[derive(Clone, Copy)]
@@ -154,6 +159,12 @@ impl Model {
             }
             self.hand_out(free_at.max(now));
         }
+        // Jobs that still run count as far as they are.
+        for Reverse((at, event)) in self.events.drain() {
+            if matches!(event, Event::Answer(..)) {
+                self.worked -= (at as f64 / 1e6 - now).max(0.0);
+            }
+        }
         self.outcome.seconds = now;
         self.outcome.busy = self.worked / (now * self.world.workers as f64).max(1e-9);
         self.outcome.coordinator = self.coordinated / now.max(1e-9);
@@ -167,18 +178,26 @@ impl Model {
                 self.tree.set_busy(node, true);
                 return Some(node);
             }
-            let node = self.tree.select_busy()?;
+            let node = self.tree.select_busy().filter(|&node| self.pays_to_split(node))?;
             self.split(node);
         }
     }
 
+    /// As the coordinator decides.
+    fn pays_to_split(&self, node: NodeId) -> bool {
+        let idle = self.idle.len();
+        let is_last = self.truths[node].budget >= self.world.budgets.1;
+        idle > 0 && (node == 0 || idle > self.running || is_last)
+    }
+
     fn hand_out(&mut self, now: f64) {
-        while let (Some(_), Some(node)) = (self.idle.last(), self.queue.pop_front()) {
+        while let Some(&worker) = self.idle.last() {
+            let Some(node) = self.queue.pop_front() else { break };
             if self.tree.node(node).value().is_some() || !self.tree.pointless(&[node]).is_empty() {
                 self.tree.set_busy(node, false);
                 continue;
             }
-            let worker = self.idle.pop().expect("somebody is idle");
+            self.idle.pop();
             let truth = self.truths[node];
             let nodes = truth.cost.min(truth.budget);
             let seconds = nodes / self.world.speed + self.world.fixed;
@@ -205,18 +224,22 @@ impl Model {
             return self.world.fold.1;
         }
         self.truths[node].budget = budget * self.world.growth;
-        // A worker's numbers lean towards the truth, and grow with what it has seen.
-        let effort = 1.0 + budget.ln().max(0.0);
-        let lean = 0.25 + 0.75 * self.dice.roll();
-        let good = |wins: bool| {
-            if wins { Numbers::open(effort * lean, effort) } else { Numbers::open(effort, effort * lean) }
-        };
-        let numbers = [good(truth.value == Colour::White), good(truth.value == Colour::Black)];
+        let numbers = self.numbers(&truth);
         self.tree.guess(node, numbers);
         if budget >= self.world.budgets.1 && self.tree.node(node).is_leaf() {
             self.split(node);
         }
         self.world.fold.0
+    }
+
+    /// A worker's numbers: the work that is left, known to a factor of four, and more for what is not true.
+    fn numbers(&mut self, truth: &Truth) -> [Numbers; 2] {
+        let effort = (truth.cost / NODES_A_NUMBER).max(1.0);
+        let lean = 4f64.powf(self.dice.roll() - 0.5);
+        [Colour::White, Colour::Black].map(|colour| match truth.value == colour {
+            true => Numbers::open(effort * lean, effort * self.world.insight),
+            false => Numbers::open(effort * self.world.insight, effort * lean),
+        })
     }
 
     fn split(&mut self, node: NodeId) {
@@ -241,14 +264,12 @@ impl Model {
             truths.push(Truth { value, cost, budget: self.world.budgets.0, depth: truth.depth + 1 });
         }
         let first = self.truths.len();
-        let branches = (0..width)
-            .map(|i| Branch {
-                cell: i as u16,
-                key: (first + i).to_string(),
-                value: None,
-                numbers: [Numbers::ONE; 2],
-            })
-            .collect();
+        // Numbers of replies come with the answer about the position.
+        let mut branches = Vec::new();
+        for (i, child) in truths.iter().enumerate() {
+            let numbers = self.numbers(child);
+            branches.push(Branch { cell: i as u16, key: (first + i).to_string(), value: None, numbers });
+        }
         self.truths.extend(truths);
         self.tree.split(node, branches);
     }
@@ -267,6 +288,7 @@ mod tests {
             fixed: 0.05,
             budgets: (5e4, 2e5),
             growth: 4.0,
+            insight: 3.0,
             fold: (0.002, 0.02),
             order: 0.001,
             delay: 0.01,

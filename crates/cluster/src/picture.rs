@@ -359,7 +359,7 @@ mod tests {
         let (game, size) = ("havannah".into(), "3".into());
         let spec = Spec { game, size, moves: vec![0], budget: 1, most: 1, growth: 2, memory: 1 << 20 };
         let mut coordinator = Coordinator::new("r", spec, HashMap::new()).unwrap();
-        let orders = coordinator.order(4);
+        let orders = coordinator.order(4, 9, 1);
         let open = Belief::Open { outlook: None, replies: Vec::new() };
         coordinator.fold(orders[1].number, &orders[1].moves, 1, 77, &open);
         let mut picture = Picture { title: "a <proof>".into(), ..Picture::default() };

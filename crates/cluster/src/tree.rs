@@ -2,7 +2,8 @@
 //!
 //! A node has numbers for two questions, "does White win?" and "does Black win?"; a leaf is a position that jobs work on.
 //! Nodes that are reached in several ways are one node with several parents. A leaf on which a job works counts as dearer
-//! (virtual loss), so that the next job goes elsewhere if something else is nearly as good. The tree knows no
+//! (virtual loss), so that the next job goes elsewhere if something else is nearly as good. Replies all have to be answered, so
+//! jobs spread over them freely; of the attacker's own moves only the best gets jobs. The tree knows no
 //! rules: branches and values come from outside.
 
 use std::collections::{HashMap, HashSet};
@@ -93,7 +94,7 @@ pub struct Node {
     pub is_busy: bool,
     /// Own numbers while it is a leaf.
     guess: [Numbers; 2],
-    /// For each question: is there a leaf below that waits for a job?
+    /// For each question: is there a leaf below that waits for a job and is worth it?
     is_free: [bool; 2],
 }
 
@@ -242,9 +243,14 @@ impl Tree {
             let child = &self.nodes[child];
             let Numbers { proof, disproof } = child.numbers[at];
             let (own, other) = if yes_wins { (proof, disproof) } else { (disproof, proof) };
-            least = least.min(own);
             sum += other;
-            is_free |= child.is_free[at];
+            // Of the attacker's moves only the best is worth a job, of the other side's all are.
+            if yes_wins && own < least {
+                is_free = child.is_free[at];
+            } else if !yes_wins {
+                is_free |= child.is_free[at];
+            }
+            least = least.min(own);
         }
         // A sum of nothing but zeros is the end of the question, and so is a single zero.
         let (own, other) = if least == 0.0 { (0.0, f64::INFINITY) } else { (least, sum) };
@@ -292,8 +298,9 @@ impl Tree {
             };
             let children = node.children.iter().map(|child| child.1);
             id = children
-                .filter(|&child| eligible(&self.nodes[child]))
-                .min_by(|&a, &b| cost(a).total_cmp(&cost(b)))?;
+                .filter(|&child| node.turn == attacker || eligible(&self.nodes[child]))
+                .min_by(|&a, &b| cost(a).total_cmp(&cost(b)))
+                .filter(|&child| eligible(&self.nodes[child]))?;
         }
         Some(id)
     }
@@ -371,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn busy_leaves_are_left_alone() {
+    fn busy_leaves_are_left_alone_and_so_are_worse_moves_of_the_attacker() {
         let mut tree = small();
         let mut seen = Vec::new();
         while let Some(leaf) = tree.select() {
@@ -379,8 +386,9 @@ mod tests {
             tree.set_busy(leaf, true);
             seen.push(leaf);
         }
+        // After b (one reply less to answer) and c the attacker's best move is at work: d waits.
         seen.sort_unstable();
-        assert_eq!(seen, ["b", "c", "d"].map(|key| tree.find(key).unwrap()));
+        assert_eq!(seen, ["b", "c"].map(|key| tree.find(key).unwrap()));
         assert!(tree.select_busy().is_some());
     }
 

@@ -39,7 +39,7 @@ impl Shop {
         let pointless = self.coordinator.cancel();
         self.waiting.retain(|order| !pointless.contains(&order.number));
         let more = depth.saturating_sub(self.waiting.len());
-        self.waiting.extend(self.coordinator.order(more));
+        self.waiting.extend(self.coordinator.order(more, 9, 1));
         if self.waiting.is_empty() {
             return false;
         }
@@ -167,7 +167,7 @@ fn facts_of_another_proof_spare_work() {
 #[test]
 fn nonsense_and_wrong_proofs_are_refused() {
     let mut shop = Shop::new(spec("3", &[3], 1 << 40));
-    let order = shop.coordinator.order(1).remove(0);
+    let order = shop.coordinator.order(1, 9, 1).remove(0);
     let (answer, certificate) = shop.hand.work(&order, &AtomicBool::new(false)).unwrap();
     let certificate = certificate.unwrap();
     let ground = shop.coordinator.ground();
@@ -191,5 +191,5 @@ fn nonsense_and_wrong_proofs_are_refused() {
     }
     // What is refused is ordered again.
     shop.coordinator.fold(order.number, &order.moves, order.budget, 0, &Belief::Refused("lie".into()));
-    assert_eq!(shop.coordinator.order(1)[0].moves, order.moves);
+    assert_eq!(shop.coordinator.order(1, 9, 1)[0].moves, order.moves);
 }

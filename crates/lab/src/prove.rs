@@ -10,13 +10,19 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 use cluster::job::believe;
 use cluster::{Belief, Coordinator, Order, Spec};
+use search::stopwatch::Stopwatch;
 use verify::{Limits, Value};
 
 use crate::store::proofs::{Flying, JobRow, Judged};
 use crate::store::{State, Store};
 
-/// Pause between two looks at the store.
-pub const PAUSE: Duration = Duration::from_millis(50);
+/// The shortest and the longest pause between two looks at the store.
+const PAUSES: [Duration; 2] = [Duration::from_millis(50), Duration::from_secs(1)];
+
+/// Sleeps after a round: ten times as long as the round took, so that the coordinator stays cheap on a slow database.
+pub fn rest(round: Duration) {
+    std::thread::sleep((10 * round).clamp(PAUSES[0], PAUSES[1]));
+}
 
 /// How a proof is driven.
 #[derive(Clone, Debug)]
@@ -64,6 +70,7 @@ pub struct Driver<'a> {
     coordinator: Coordinator,
     leased: Option<Instant>,
     had_lease: bool,
+    is_paused: bool,
     warned: bool,
     revived: Instant,
     /// What it has cost so far.
@@ -111,6 +118,7 @@ impl<'a> Driver<'a> {
             options,
             leased: None,
             had_lease: false,
+            is_paused: false,
             warned: false,
             revived: Instant::now(),
             cost: Cost::default(),
@@ -161,16 +169,17 @@ impl<'a> Driver<'a> {
     /// Drives until the proof is finished.
     pub fn drive(&mut self) -> Result<Finished> {
         loop {
+            let begin = Instant::now();
             if let Some(finished) = self.advance(&AtomicBool::new(false), &mut |_, _| {})? {
                 return Ok(finished);
             }
-            std::thread::sleep(PAUSE);
+            rest(begin.elapsed());
         }
     }
 
     /// One round. Whatever fails leaves the store sound; the caller begins again from it.
     pub fn step(&mut self) -> Result<(Option<Finished>, Flying)> {
-        let begin = Instant::now();
+        let begin = Stopwatch::start(true);
         let result = self.round();
         self.cost.busy += begin.elapsed().as_secs_f64();
         result
@@ -184,13 +193,16 @@ impl<'a> Driver<'a> {
         if self.coordinator.value().is_some() {
             return Ok((Some(self.finish()?), Flying::default()));
         }
-        if self.store.known_run(&self.run)?.state == State::Paused {
+        if self.is_paused {
             return Ok((None, Flying::default()));
         }
         let flying = self.store.flying(&self.run)?;
         // Enough that nobody waits for this loop, and no more: late choices are better choices.
         let wanted = (1 + flying.running / 2).saturating_sub(flying.ordered);
-        let orders: Vec<Order> = self.coordinator.order(wanted as usize);
+        // Where a job waits nobody is idle.
+        let members = if flying.ordered == 0 { self.store.members(&self.run)? } else { 0 };
+        let idle = members.saturating_sub(flying.running);
+        let orders: Vec<Order> = self.coordinator.order(wanted as usize, idle, flying.running);
         self.store.order_jobs(&self.run, &orders)?;
         if self.revived.elapsed().as_secs_f64() > self.options.dead_after / 4.0 {
             self.revived = Instant::now();
@@ -204,6 +216,7 @@ impl<'a> Driver<'a> {
         if self.leased.is_none_or(|leased| leased.elapsed() >= fresh) {
             let is_ours = self.store.lease(&self.run, &self.owner, self.options.dead_after)?;
             ensure!(is_ours, Rival(self.run.clone()));
+            self.is_paused = self.store.known_run(&self.run)?.state == State::Paused;
             self.leased = Some(Instant::now());
             self.had_lease = true;
         }
@@ -213,7 +226,7 @@ impl<'a> Driver<'a> {
     /// Judges the answers that have come, one by one, each written down before it counts.
     fn judge(&mut self) -> Result<()> {
         for job in self.store.jobs_in(&self.run, &["answered"])? {
-            let begin = Instant::now();
+            let begin = Stopwatch::start(true);
             let certificate = match job.hash.as_str() {
                 "" => None,
                 hash => self.store.certificate(hash).ok(),
@@ -243,7 +256,7 @@ impl<'a> Driver<'a> {
 
     /// Joins the parts, checks the whole as anybody would, and keeps it.
     fn finish(&mut self) -> Result<Finished> {
-        let begin = Instant::now();
+        let begin = Stopwatch::start(true);
         let value = self.coordinator.value().context("the proof is finished")?;
         let certificate = self.coordinator.join(|hash| self.store.certificate(hash))?;
         let report = verify::check(&certificate[..], &Limits::default(), &mut |_| true)

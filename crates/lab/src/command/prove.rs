@@ -33,13 +33,13 @@ pub struct ProveOptions {
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, requires = "database")]
     pub priority: i64,
     /// Nodes of the first job on a position
-    #[arg(long, value_name = "NODES", default_value_t = 100_000, requires = "database")]
+    #[arg(long, value_name = "NODES", default_value_t = 400_000, requires = "database")]
     pub budget: u64,
     /// Jobs on an unfinished position grow up to this many nodes; then it is split
-    #[arg(long, value_name = "NODES", default_value_t = 1_600_000, requires = "database")]
+    #[arg(long, value_name = "NODES", default_value_t = 25_600_000, requires = "database")]
     pub most: u64,
     /// How much jobs grow
-    #[arg(long, value_name = "FACTOR", default_value_t = 4, requires = "database")]
+    #[arg(long, value_name = "FACTOR", default_value_t = 16, requires = "database")]
     pub growth: u64,
     /// Prove every move from the position apart, one of each set of symmetric ones; --certificate names a directory
     #[arg(long, requires = "database")]
@@ -117,6 +117,7 @@ pub fn run(question: &Question, options: &ProveOptions) -> Result<()> {
     }
     // All proofs advance together; workers take those with greater priority, then older ones, first.
     while drivers.iter().any(Option::is_some) && !stop.load(Ordering::Relaxed) {
+        let begin = Instant::now();
         for slot in &mut drivers {
             let Some(driver) = slot else { continue };
             let finished = driver.advance(&stop, &mut |driver, flying| show.look(&store, driver, flying))?;
@@ -126,7 +127,7 @@ pub fn run(question: &Question, options: &ProveOptions) -> Result<()> {
                 *slot = None;
             }
         }
-        std::thread::sleep(crate::prove::PAUSE);
+        crate::prove::rest(begin.elapsed());
     }
     let left: Vec<&Driver> = drivers.iter().flatten().collect();
     left.iter().try_for_each(|driver| driver.release())?;

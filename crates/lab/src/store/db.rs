@@ -45,6 +45,9 @@ const TABLES: [&str; 3] = [
         task TEXT NOT NULL, result TEXT NOT NULL, PRIMARY KEY (run, pairing, number))",
 ];
 
+/// The number of the lock under which PostgreSQL's tables are made; any number that nobody else takes.
+const SETUP_LOCK: i64 = 0x0072_6f62_7573_746f;
+
 /// The open store. Its calls block; they may come from any thread that is not itself asynchronous.
 #[derive(Clone, Debug)]
 pub struct Store {
@@ -95,15 +98,30 @@ async fn signalled() {
 }
 
 async fn connect(url: &str) -> Result<Db> {
-    let db = if url.starts_with("postgres:") || url.starts_with("postgresql:") {
-        Db::Postgres(connect_postgres(url).await?)
-    } else {
-        Db::Sqlite(connect_sqlite(url).await?)
-    };
-    for table in TABLES.into_iter().chain(super::proofs::TABLES) {
-        on_db!(&db, pool => { sqlx::query(table).execute(pool).await?; });
+    if !url.starts_with("postgres:") && !url.starts_with("postgresql:") {
+        let pool = connect_sqlite(url).await?;
+        apalis_sqlite::SqliteStorage::setup(&pool).await?;
+        let db = Db::Sqlite(pool);
+        make_tables(&db).await?;
+        return Ok(db);
     }
+    let pool = connect_postgres(url).await?;
+    // A whole cluster may start at once on an empty database: one at a time makes the tables.
+    let mut lock = pool.acquire().await?;
+    sqlx::query("SELECT pg_advisory_lock($1)").bind(SETUP_LOCK).execute(&mut *lock).await?;
+    apalis_postgres::PostgresStorage::setup(&pool).await?;
+    let db = Db::Postgres(pool);
+    make_tables(&db).await?;
+    sqlx::query("SELECT pg_advisory_unlock($1)").bind(SETUP_LOCK).execute(&mut *lock).await?;
+    drop(lock);
     Ok(db)
+}
+
+async fn make_tables(db: &Db) -> Result<()> {
+    for table in TABLES.into_iter().chain(super::proofs::TABLES) {
+        on_db!(db, pool => { sqlx::query(table).execute(pool).await?; });
+    }
+    Ok(())
 }
 
 async fn connect_sqlite(url: &str) -> Result<SqlitePool> {
@@ -114,13 +132,11 @@ async fn connect_sqlite(url: &str) -> Result<SqlitePool> {
         // A crash of the machine may lose the last games, which are then played again; the file stays sound.
         .synchronous(SqliteSynchronous::Normal)
         .busy_timeout(Duration::from_secs(60));
-    let pool = SqlitePoolOptions::new().max_connections(8).connect_with(options).await?;
-    apalis_sqlite::SqliteStorage::setup(&pool).await?;
-    Ok(pool)
+    Ok(SqlitePoolOptions::new().max_connections(8).connect_with(options).await?)
 }
 
 async fn connect_postgres(url: &str) -> Result<PgPool> {
-    let pool = PgPoolOptions::new()
+    Ok(PgPoolOptions::new()
         .max_connections(8)
         .after_connect(|connection, _| {
             Box::pin(async move {
@@ -134,9 +150,7 @@ async fn connect_postgres(url: &str) -> Result<PgPool> {
             })
         })
         .connect(url)
-        .await?;
-    apalis_postgres::PostgresStorage::setup(&pool).await?;
-    Ok(pool)
+        .await?)
 }
 
 /// The address as it may be shown.

@@ -41,6 +41,9 @@ pub struct Ticket<J = Job> {
     pub is_second_try: bool,
 }
 
+/// Seconds of silence after which a worker is not counted.
+const ALIVE: i64 = 12;
+
 /// A worker's place at the queue of one run.
 #[derive(Clone, Debug)]
 pub struct Membership {
@@ -118,6 +121,24 @@ impl Store {
         let membership = Membership { worker, run: run.into(), heartbeat, dead_after };
         self.wait(self.register(&membership)).context("joining the queue")?;
         Ok(membership)
+    }
+
+    /// How many workers at a run's queue are alive: those whose last two heartbeats were not both missed.
+    pub fn members(&self, run: &str) -> Result<u64> {
+        let count: i64 = self.wait(async {
+            match &self.db {
+                Db::Sqlite(pool) => {
+                    let sql = "SELECT COUNT(*) FROM Workers WHERE worker_type = $1 AND last_seen > strftime('%s', 'now') - $2";
+                    sqlx::query_scalar(sql).bind(run).bind(ALIVE).fetch_one(pool).await
+                }
+                Db::Postgres(pool) => {
+                    let sql = "SELECT COUNT(*) FROM apalis.workers
+                        WHERE worker_type = $1 AND last_seen > NOW() - $2 * INTERVAL '1 second'";
+                    sqlx::query_scalar(sql).bind(run).bind(ALIVE).fetch_one(pool).await
+                }
+            }
+        })?;
+        Ok(count as u64)
     }
 
     async fn register(&self, member: &Membership) -> Result<()> {
