@@ -120,6 +120,7 @@ settings_table! {
     gram_epsilon: f32 = 0.1, 0.0, 1.0, "Chance that the N-gram move is not asked for.";
     gram_decay: f32 = 0.0, 0.0, 1.0, "What is left of N-gram counts after each move of the game.";
     gram_threshold: u32 = 0, 0.0, 1e6, "N-grams played less often are not used.";
+    joint: f32 = 0.0, 0.0, 1.0, "Chance that a rollout's move is sought among joint and neighbour moves (Stankiewicz 4.4).";
     ring_share: f32 = 1.0, 0.0, 1.0, "Share of rollouts in which rings count.";
     ring_depth: f32 = 1.0, 0.0, 1.0, "Rings count until this share of the empty cells is filled.";
     ring_growth: f32 = 0.0, 0.0, 10.0, "The least length of a ring grows by one each time this share of the empty cells is filled; 0 is off.";
