@@ -28,7 +28,12 @@ pub struct AllPlayers {
 impl AllPlayers {
     /// The factory with the default preset chosen.
     pub fn new() -> AllPlayers {
-        AllPlayers { search: SearchFactory::mcts(), classic: None, book: None }
+        AllPlayers::with(SearchFactory::mcts())
+    }
+
+    /// The same with Monte-Carlo players of another make.
+    pub fn with(search: SearchFactory) -> AllPlayers {
+        AllPlayers { search, classic: None, book: None }
     }
 
     fn without_book(&self, seating: &Seating) -> Box<dyn Player> {

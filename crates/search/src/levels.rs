@@ -44,6 +44,7 @@ impl Level {
 
     /// Its settings, from those of the player at full strength.
     pub fn settings(&self, full: Settings) -> Settings {
-        Settings { visit_limit: self.visits, slips: self.slips, ..full }
+        let solver_share = if self.visits == 0 { full.solver_share } else { 0.0 };
+        Settings { visit_limit: self.visits, slips: self.slips, solver_share, ..full }
     }
 }

@@ -31,6 +31,30 @@ impl Stopwatch {
     }
 }
 
+/// When something must be over: a stopwatch and its limit, if there is one. As for the stopwatch, its thread alone may ask.
+#[derive(Clone, Copy, Debug)]
+pub struct Deadline {
+    watch: Stopwatch,
+    time: Option<Duration>,
+}
+
+impl Deadline {
+    /// So long after the start of `watch`; never without a time.
+    pub fn new(watch: Stopwatch, time: Option<Duration>) -> Deadline {
+        Deadline { watch, time }
+    }
+
+    /// Whether the time is up.
+    pub fn is_over(&self) -> bool {
+        self.time.is_some_and(|time| self.watch.elapsed() >= time)
+    }
+
+    /// The time that is left; `None` if there is no end.
+    pub fn left(&self) -> Option<Duration> {
+        self.time.map(|time| time.saturating_sub(self.watch.elapsed()))
+    }
+}
+
 /// How long this thread has run so far, where the system can tell.
 fn thread_time() -> Option<Duration> {
     #[cfg(target_os = "linux")]

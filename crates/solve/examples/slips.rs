@@ -1,5 +1,5 @@
 //! Does the player throw away wins that the solver can prove? Random positions of size 4 that the side to move wins; the player
-//! chooses a move, the solver judges it.
+//! (the default preset with its share for the solver) chooses a move, the solver judges it.
 //! `cargo run --release -p solve --example slips -- POSITIONS STONES SECONDS SEED`
 
 use std::sync::atomic::AtomicBool;
@@ -11,6 +11,7 @@ use search::player::{Limits, Player};
 use search::presets;
 use solve::answer::{Budget, Moment, Task, Verdict};
 use solve::method::{Method, prove};
+use solve::player::Proving;
 use solve::train::Dice;
 
 fn main() {
@@ -21,7 +22,7 @@ fn main() {
     let time = Duration::from_secs_f64(word(2, "1").parse().expect("seconds"));
     let mut dice = Dice::new(word(3, "1").parse().expect("a number"));
     let shape = Shape::of(Size::parse(Game::Havannah, "4").expect("a size"));
-    let (mut won, mut slips) = (0, 0);
+    let (mut won, mut proved, mut slips) = (0, 0, 0);
     while won < count {
         let Some((position, moves)) = random(shape, stones, &mut dice) else { continue };
         if value(&position) != Verdict::Win {
@@ -29,8 +30,11 @@ fn main() {
         }
         won += 1;
         let settings = presets::preset(presets::NAMES[0]).expect("the default");
-        let mut player = Mcts::new(settings, Resources { memory: 1 << 28, ..Resources::default() });
+        let share = settings.solver_share;
+        let search = Mcts::new(settings, Resources { memory: 3 << 26, ..Resources::default() });
+        let mut player = Proving::new(Box::new(search), share, 1, 1 << 26);
         let thought = player.think(&position, &Limits::time(time), &AtomicBool::new(false), &mut |_| {});
+        proved += usize::from(thought.verdict == Verdict::Win);
         let best = thought.best().expect("a move");
         let mut after = position;
         after.play(best);
@@ -45,7 +49,7 @@ fn main() {
         }
     }
     println!(
-        "{won} won positions with {stones} stones, {:.2} s a move: {slips} wins thrown away",
+        "{won} won positions with {stones} stones, {:.2} s a move: {proved} proved by the player, {slips} wins thrown away",
         time.as_secs_f64()
     );
 }

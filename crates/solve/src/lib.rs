@@ -1,7 +1,7 @@
 //! Proving: who wins a position, and by which moves.
 //!
 //! Reading order: [`answer`] (what every solver is asked and answers), [`method`] (the way in, and the solvers by
-//! name), [`mcts`] (the player as a prover), [`wide`] (alpha-beta and proof-number search on every board), [`small`], [`shape`] and [`position`]
+//! name), [`mcts`] (the player as a prover), [`player`] (the prover as a player), [`wide`] (alpha-beta and proof-number search on every board), [`small`], [`shape`] and [`position`]
 //! (the 64-bit engine for Havannah boards of up to 63 cells), [`key`] (exact keys over all symmetries),
 //! [`table`] (shared transposition table), [`threats`] (chains of forcing threats), [`net`] and
 //! [`train`] (guesses that steer), [`dfpn`] (the search), [`prover`] (df-pn behind the interface),
@@ -17,6 +17,7 @@ pub mod key;
 pub mod mcts;
 pub mod method;
 pub mod net;
+pub mod player;
 pub mod position;
 pub mod proof;
 pub mod prover;

@@ -13,10 +13,16 @@ const LONGEST: usize = 12;
 /// A chain of so many stones may be one away from a threat to close a ring.
 const RING_STONES: usize = 4;
 
-/// Looks at a node for chains of both sides, each by trying at most `tries` moves, and notes what they prove of its moves.
+/// Looks at a node for chains of both sides, each by trying at most `tries` moves and until `must_end`, and notes what they prove of its moves.
 /// Returns whether the node is settled by that.
-pub(super) fn look<const W: usize>(tree: &Tree, block: Block, board: &Board<W>, tries: u32) -> bool {
-    let mut chain = Chain::new(board.turn());
+pub(super) fn look<const W: usize>(
+    tree: &Tree,
+    block: Block,
+    board: &Board<W>,
+    tries: u32,
+    must_end: &dyn Fn() -> bool,
+) -> bool {
+    let mut chain = Chain::new(board.turn(), must_end);
     if chain.find(board, tries) {
         let first = tree.lanes(block).find(|&lane| tree.cell(lane) == chain.moves[0]);
         if let Some(lane) = first.filter(|&lane| !tree.link(lane).1.is_exact()) {
@@ -25,12 +31,15 @@ pub(super) fn look<const W: usize>(tree: &Tree, block: Block, board: &Board<W>, 
         }
         return first.is_some();
     }
-    let mut chain = Chain::new(board.turn().other());
+    let mut chain = Chain::new(board.turn().other(), must_end);
     if !chain.find(board, tries) {
         return false;
     }
     let mut is_lost = true;
     for lane in tree.lanes(block).filter(|&lane| !tree.link(lane).1.is_exact()) {
+        if must_end() {
+            return false;
+        }
         let mut after = *board;
         let cell = tree.cell(lane);
         after.place(cell, board.turn());
@@ -45,7 +54,7 @@ pub(super) fn look<const W: usize>(tree: &Tree, block: Block, board: &Board<W>, 
 }
 
 /// A chain, or the search for one.
-struct Chain {
+struct Chain<'a> {
     attacker: Colour,
     /// The attacker's moves; the last one makes two threats.
     moves: Vec<Cell>,
@@ -53,11 +62,15 @@ struct Chain {
     left: u32,
     /// Whether there was more to look at beyond the length that was allowed.
     is_cut: bool,
+    must_end: &'a dyn Fn() -> bool,
 }
 
-impl Chain {
-    fn new(attacker: Colour) -> Chain {
-        Chain { attacker, moves: Vec::with_capacity(LONGEST), left: 0, is_cut: true }
+/// Tries between two looks at the clock.
+const LOOK: u32 = 16;
+
+impl<'a> Chain<'a> {
+    fn new(attacker: Colour, must_end: &'a dyn Fn() -> bool) -> Chain<'a> {
+        Chain { attacker, moves: Vec::with_capacity(LONGEST), left: 0, is_cut: true, must_end }
     }
 
     /// Moves of both sides up to the win.
@@ -88,6 +101,10 @@ impl Chain {
         let tries = if danger.is_empty() { board.empty_cells() } else { danger };
         for cell in tries.iter().filter(|&cell| may_threaten(board, cell, attacker)) {
             if self.left == 0 {
+                return false;
+            }
+            if self.left.is_multiple_of(LOOK) && (self.must_end)() {
+                self.left = 0;
                 return false;
             }
             self.left -= 1;
@@ -159,7 +176,7 @@ fn may_threaten<const W: usize>(board: &Board<W>, cell: Cell, colour: Colour) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mcts::tree::Lane;
+    use crate::mcts::tree::{Lane, Plot};
     use crate::random::Random;
     use game::{Outcome, Shape, Size};
 
@@ -199,8 +216,8 @@ mod tests {
                 }
                 let moves: Vec<(Cell, f32)> = board.empty_cells().iter().map(|cell| (cell, 0.0)).collect();
                 let tree = Tree::new(1 << 16);
-                let block = tree.add(&moves).unwrap();
-                look(&tree, block, &board, 1000);
+                let block = tree.add(&moves, &mut Plot::alone()).unwrap();
+                look(&tree, block, &board, 1000, &|| false);
                 for (index, &(cell, _)) in moves.iter().enumerate() {
                     let bounds = tree.link(Lane { block, index }).1;
                     if bounds.is_exact() {

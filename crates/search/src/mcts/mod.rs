@@ -17,7 +17,7 @@ mod worker;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use game::{Cell, Colour, Position, Shape};
 
@@ -25,13 +25,13 @@ use crate::player::{Limits, Moment, Player, Thought};
 use crate::random::Random;
 use crate::rollout::{Empties, Rollouts, Weights};
 use crate::settings::Settings;
-use crate::stopwatch::Stopwatch;
+use crate::stopwatch::{Deadline, Stopwatch};
 use bounds::Bounds;
 use budget::Budget;
 use expand::{Expander, Look};
 use rave::Adder;
 use select::Formula;
-use tree::{Block, Tree};
+use tree::{Block, Plot, Tree};
 use worker::{Phases, Shared, Worker};
 
 /// What a search may use of the machine.
@@ -163,6 +163,8 @@ struct Search<const W: usize> {
     stones: usize,
     /// Nodes below so many visits are given up when room is needed.
     least_visits: u32,
+    /// Seconds a byte that the last collection took.
+    collect_cost: f64,
 }
 
 /// The root of the kept tree: an earlier position of the game, or the present one.
@@ -173,8 +175,17 @@ struct Base<const W: usize> {
 
 /// How often a thought looks at the clock, in simulations.
 const SLICE: u64 = 16;
+/// The same when there is little time, which is less than this.
+const SHORT_SLICE: u64 = 1;
+const SHORT: Duration = Duration::from_millis(50);
+/// The part of the time that the look for chains at the root may take.
+const ROOT_SHARE: u32 = 4;
 /// How often it asks whether more thinking can change anything, in looks at the clock.
 const LOOKS: u64 = 4;
+/// Simulations that are worth more than a new tree.
+const FEW: u64 = 50;
+/// What a collection costs, in seconds a byte, before one was seen.
+const COLLECT_COST: f64 = 1e-9;
 const WATCH_EVERY: Duration = Duration::from_millis(100);
 
 impl<const W: usize> Search<W> {
@@ -183,8 +194,9 @@ impl<const W: usize> Search<W> {
         let worker = |number: usize| {
             let seed = resources.seed.wrapping_mul(1000).wrapping_add(number as u64);
             let rollouts = Rollouts::new(settings, shape, resources.weights.clone(), seed);
-            let mut worker = Worker::new(rollouts, &position);
+            let mut worker = Worker::new(rollouts, &position, resources.threads <= 1);
             worker.phases = resources.profile.then(Phases::default);
+            worker.is_first = number == 0;
             worker
         };
         Search {
@@ -196,6 +208,7 @@ impl<const W: usize> Search<W> {
             base: None,
             stones: 0,
             least_visits: 4,
+            collect_cost: COLLECT_COST,
         }
     }
 
@@ -213,17 +226,25 @@ impl<const W: usize> Search<W> {
         match self.expander.look_at_root(position, &mut moves) {
             Look::Proved(bounds, _) => Err(bounds),
             Look::Moves(_) => {
-                let block = self.tree.add(&moves).expect("an empty tree has room for one node");
+                let block =
+                    self.tree.add(&moves, &mut Plot::alone()).expect("an empty tree has room for one node");
                 self.base = Some(Base { position: *position, block });
                 Ok(block)
             }
         }
     }
 
+    /// How long it takes to make room, from how long it took.
+    fn time_to_collect(&self) -> Duration {
+        Duration::from_secs_f64(self.collect_cost * self.tree.used() as f64)
+    }
+
     /// Makes room in a full tree: first what lies outside the present position, then rarely visited nodes.
     fn make_room(&mut self, root: Block, position: &Position<W>) -> Block {
         let before = self.tree.used();
+        let begin = Instant::now();
         let root = self.tree.collect(root, self.least_visits);
+        self.collect_cost = begin.elapsed().as_secs_f64() / before as f64;
         self.base = Some(Base { position: *position, block: root });
         let left = self.tree.used();
         if left > before / 2 {
@@ -264,20 +285,23 @@ impl<const W: usize> Think for Search<W> {
         if self.settings.chain_visits > 0 {
             // Longer than in the tree, so that whatever was proved there is found again.
             let moves = self.settings.chain_moves.saturating_mul(4);
-            chains::look(&self.tree, root, position.board(), moves);
+            let deadline = Deadline::new(start, limits.time.map(|time| time / ROOT_SHARE));
+            let must_end = || deadline.is_over() || stop.load(Relaxed);
+            chains::look(&self.tree, root, position.board(), moves, &must_end);
         }
+        let deadline = Deadline::new(start, limits.time);
         let budget = Budget::new(limits.visits.unwrap_or(u64::MAX));
         let mut last_watch = Duration::ZERO;
         let mut looks = 0;
         loop {
-            let round = self.round(&position, root, &budget, stop, &mut |search, done| {
+            let round = self.round(&position, root, &budget, &deadline, stop, &mut |search, done| {
                 let elapsed = start.elapsed();
                 if elapsed.saturating_sub(last_watch) >= WATCH_EVERY {
                     last_watch = elapsed;
                     watch(&report::thought(search.tree, root, search.settings, done, elapsed));
                 }
                 looks += 1;
-                limits.time.is_some_and(|time| elapsed >= time)
+                deadline.is_over()
                     || search.settings.early_stop
                         && looks % LOOKS == 0
                         && is_decided(&search, root, limits, done, elapsed)
@@ -285,7 +309,19 @@ impl<const W: usize> Think for Search<W> {
             if round != Round::Full {
                 break;
             }
-            root = self.make_room(root, &position);
+            if deadline.left().is_none_or(|left| left > self.time_to_collect()) {
+                root = self.make_room(root, &position);
+                continue;
+            }
+            // There is no time to make room. What was thought now is the answer; before that, a new tree is better than none.
+            if budget.begun() >= FEW {
+                break;
+            }
+            self.base = None;
+            match self.root_for(&position) {
+                Ok(new) => root = new,
+                Err(bounds) => return report::plain(&position, bounds, start.elapsed()),
+            }
         }
         self.tree.halve_large(root);
         report::thought(&self.tree, root, &self.settings, budget.begun(), start.elapsed())
@@ -295,11 +331,8 @@ impl<const W: usize> Think for Search<W> {
         let mut sums = [0.0; 4];
         for worker in &self.workers {
             let Phases { descent, expansion, rollout, backup } = worker.phases?;
-            // Expansion is measured always, the others on samples that include their part of it.
-            let expansion = expansion.as_secs_f64() / worker::SAMPLE as f64;
-            let parts =
-                [descent.as_secs_f64() - expansion, expansion, rollout.as_secs_f64(), backup.as_secs_f64()];
-            sums.iter_mut().zip(parts).for_each(|(sum, part)| *sum += part);
+            let parts = [descent, expansion, rollout, backup];
+            sums.iter_mut().zip(parts).for_each(|(sum, part)| *sum += part.as_secs_f64());
         }
         let all: f64 = sums.iter().sum();
         let shares = sums.map(|part| part / all.max(1e-12));
@@ -327,6 +360,7 @@ impl<const W: usize> Search<W> {
         position: &Position<W>,
         root: Block,
         budget: &Budget,
+        deadline: &Deadline,
         stop: &AtomicBool,
         control: &mut dyn FnMut(View, u64) -> bool,
     ) -> Round {
@@ -343,6 +377,7 @@ impl<const W: usize> Search<W> {
             stop,
             chain_visits: self.settings.chain_visits * self.settings.rollouts,
             chain_moves: self.settings.chain_moves,
+            deadline,
             halt: AtomicBool::new(worker::node_bounds(&self.tree, root).0.is_exact()),
             full: AtomicBool::new(false),
             solved: AtomicBool::new(false),
@@ -353,17 +388,24 @@ impl<const W: usize> Search<W> {
         let others_count = others.len() as u64;
         std::thread::scope(|scope| {
             for worker in others {
-                scope.spawn(|| while worker.run(&shared, &empties, SLICE) {});
+                scope.spawn(|| {
+                    while worker.run(&shared, &empties, SLICE) {}
+                    worker.settle(shared.tree);
+                });
             }
-            while first.run(&shared, &empties, SLICE) {
+            let slice = if deadline.left().is_some_and(|left| left < SHORT) { SHORT_SLICE } else { SLICE };
+            while first.run(&shared, &empties, slice) {
                 // Not all that the other threads were granted is done.
                 let done = budget.begun().saturating_sub(SLICE * others_count);
                 if control(View { tree: shared.tree, settings }, done) {
                     shared.halt.store(true, Relaxed);
                 }
             }
+            first.settle(shared.tree);
         });
-        if shared.full.load(Relaxed) && !shared.solved.load(Relaxed) { Round::Full } else { Round::Done }
+        let is_full = shared.full.load(Relaxed) && !shared.solved.load(Relaxed);
+        self.workers.iter_mut().for_each(|worker| worker.close(&mut self.tree));
+        if is_full { Round::Full } else { Round::Done }
     }
 }
 

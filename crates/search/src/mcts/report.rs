@@ -23,6 +23,10 @@ pub(super) fn thought(
 ) -> Thought {
     let mut lanes: Vec<Lane> = tree.lanes(root).collect();
     lanes.sort_by(|&a, &b| rank(tree, settings, b).total_cmp(&rank(tree, settings, a)));
+    if tree.node_visits(root) == 0 && !lanes.iter().any(|&lane| tree.link(lane).1.is_exact()) {
+        // Without a single simulation knowledge is all there is.
+        lanes.sort_by(|&a, &b| tree.prior(b).total_cmp(&tree.prior(a)));
+    }
     let bounds = node_bounds(tree, root).0;
     let candidates: Vec<Candidate> = lanes.into_iter().map(|lane| candidate(tree, settings, lane)).collect();
     let win_rate = match bounds.verdict() {

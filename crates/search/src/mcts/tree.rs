@@ -4,7 +4,7 @@
 //! a move, each field of the eight lanes in a row of its own so that selection and RAVE read and write whole rows:
 //!
 //! ```text
-//!   header  [lanes] [visits] [forward] ...                                                            8 words
+//!   header  [lanes] [visits] [forward] [looked] ...                                                    8 words
 //!   chunk   [visits] x 8  [points] x 8  [rave visits] x 8  [rave points] x 8  [cell, prior] x 8  [link] x 8    48 words
 //! ```
 //!
@@ -19,15 +19,20 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use game::Cell;
 
-use super::atoms;
 use super::bounds::Bounds;
 use arena::Arena;
+pub(super) use near::Near;
+pub(super) use plot::Plot;
 pub(super) use row::Row;
 
 /// Lanes in a chunk.
 pub const LANES: usize = 8;
 /// Words in the header of a block, and the unit in which links count.
 const HEADER: usize = 8;
+/// Where the words of a header stand.
+const NODE_VISITS: usize = 1;
+const FORWARD: usize = 2;
+const LOOKED: usize = 3;
 /// Where the rows of a chunk begin.
 const VISITS: usize = 0;
 const POINTS: usize = LANES;
@@ -87,25 +92,28 @@ impl Count {
 /// The tree.
 pub struct Tree {
     arena: Arena,
-    /// The first free word.
-    top: AtomicU64,
+    top: Top,
 }
+
+/// The first free word, on a line of the cache of its own: whoever adds a node changes it, and everybody reads what lies beside it.
+#[repr(align(128))]
+struct Top(AtomicU64);
 
 impl Tree {
     /// An empty tree that will not take more than about `bytes` of memory. Pages are taken from the system as they are used.
     pub fn new(bytes: usize) -> Tree {
         let words = (bytes / 4).clamp(1 << 16, (PLACE as usize - 1) * HEADER) / HEADER * HEADER;
-        Tree { arena: Arena::new(words), top: AtomicU64::new(HEADER as u64) }
+        Tree { arena: Arena::new(words), top: Top(AtomicU64::new(HEADER as u64)) }
     }
 
     /// Bytes in use.
     pub fn used(&self) -> usize {
-        self.top.load(Relaxed) as usize * 4
+        self.top.0.load(Relaxed) as usize * 4
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        *self.top.get_mut() = HEADER as u64;
+        *self.top.0.get_mut() = HEADER as u64;
     }
 
     #[inline(always)]
@@ -130,11 +138,11 @@ impl Tree {
         Self::chunk(lane.block, lane.index) + row + lane.index % LANES
     }
 
-    /// Makes a block with a lane for each cell and its prior, or returns `None` when the arena is full.
-    pub fn add(&self, moves: &[(Cell, f32)]) -> Option<Block> {
+    /// Makes a block with a lane for each cell and its prior on a thread's plot, or returns `None` when the arena is full.
+    pub fn add(&self, moves: &[(Cell, f32)], plot: &mut Plot) -> Option<Block> {
         let chunks = moves.len().div_ceil(LANES);
         let size = HEADER + chunks * CHUNK;
-        let start = atoms::reserve(&self.top, size as u64, self.arena.len() as u64)? as usize;
+        let start = plot.take(self, size)?;
         let block = Block((start / HEADER) as u32);
         self.arena.wipe(start, size);
         self.word(start).store(moves.len() as u32, Relaxed);
@@ -166,7 +174,7 @@ impl Tree {
     /// How often the node was visited.
     #[inline(always)]
     pub fn node_visits(&self, block: Block) -> u32 {
-        self.word(block.0 as usize * HEADER + 1).load(Relaxed)
+        self.word(block.0 as usize * HEADER + NODE_VISITS).load(Relaxed)
     }
 
     /// What came of the move.
@@ -176,16 +184,26 @@ impl Tree {
         Count { visits, points }
     }
 
+    /// Whether nobody has asked so of this block before. (Two threads at once may both be told so.)
+    #[inline(always)]
+    pub fn is_first_look(&self, block: Block) -> bool {
+        let looked = self.word(block.0 as usize * HEADER + LOOKED);
+        looked.load(Relaxed) == 0 && {
+            looked.store(1, Relaxed);
+            true
+        }
+    }
+
     /// Counts visits of the move and of its node.
     #[inline(always)]
     pub fn visit(&self, lane: Lane, visits: u32) {
-        self.bump(lane.block.0 as usize * HEADER + 1, visits);
+        self.bump(lane.block.0 as usize * HEADER + NODE_VISITS, visits);
         self.bump(Self::at(lane, VISITS), visits);
     }
 
     /// The same without a loss, for the root.
     pub fn visit_exactly(&self, lane: Lane, visits: u32) {
-        self.word(lane.block.0 as usize * HEADER + 1).fetch_add(visits, Relaxed);
+        self.word(lane.block.0 as usize * HEADER + NODE_VISITS).fetch_add(visits, Relaxed);
         self.word(Self::at(lane, VISITS)).fetch_add(visits, Relaxed);
     }
 
@@ -269,6 +287,11 @@ impl Tree {
         Rows { tree: self, at: Self::chunk(block, number * LANES) }
     }
 
+    #[inline(always)]
+    fn row(&self, block: Block, chunk: usize, row: usize) -> Row<'_> {
+        self.arena.row(Self::chunk(block, chunk * LANES) + row)
+    }
+
     /// Asks the memory for the first part of a block that will be read soon.
     #[inline(always)]
     pub fn expect(&self, block: Block) {
@@ -326,4 +349,6 @@ impl<'a> Rows<'a> {
 mod arena;
 mod collect;
 mod link;
+mod near;
+mod plot;
 mod row;

@@ -11,8 +11,9 @@ use super::chains;
 use super::expand::{Expander, Look};
 use super::rave::{Adder, Ending};
 use super::select::Formula;
-use super::tree::{Block, Lane, Tree};
+use super::tree::{Block, Lane, Near, Plot, Tree};
 use crate::rollout::{Empties, Rollouts};
+use crate::stopwatch::Deadline;
 
 /// What all threads of a search share.
 pub(super) struct Shared<'a, const W: usize> {
@@ -32,6 +33,8 @@ pub(super) struct Shared<'a, const W: usize> {
     pub chain_visits: u32,
     /// Moves that such a search may try.
     pub chain_moves: u32,
+    /// When the thought must end. Only the thread that has started it may ask.
+    pub deadline: &'a Deadline,
     /// Everybody stops.
     pub halt: AtomicBool,
     /// The arena is full.
@@ -61,7 +64,7 @@ enum Found {
 pub struct Phases {
     /// Choosing moves on the way down.
     pub descent: Duration,
-    /// Looking at new nodes; measured on every one, and part of the descent where that is sampled.
+    /// Looking at new nodes.
     pub expansion: Duration,
     /// Playing to the end.
     pub rollout: Duration,
@@ -70,7 +73,7 @@ pub struct Phases {
 }
 
 /// How many simulations a sampled one stands for.
-pub(super) const SAMPLE: u64 = 16;
+const SAMPLE: u64 = 16;
 
 /// The working memory of one thread; kept between thoughts for what its rollouts have learned.
 pub(super) struct Worker<const W: usize> {
@@ -79,21 +82,33 @@ pub(super) struct Worker<const W: usize> {
     empties: Empties,
     endings: Vec<Ending<W>>,
     moves: Vec<(Cell, f32)>,
+    plot: Plot,
+    /// Copies of much visited nodes, if there are other threads.
+    near: Option<Near>,
     /// Present when the phases are measured.
     pub phases: Option<Phases>,
+    /// Whether this is the thread that has started the thought and reads the clock.
+    pub is_first: bool,
     simulations: u64,
+    /// Whether the present simulation is measured.
+    sampled: bool,
 }
 
 impl<const W: usize> Worker<W> {
-    pub fn new(rollouts: Rollouts, position: &Position<W>) -> Worker<W> {
+    /// A thread of a search, alone or one of several.
+    pub fn new(rollouts: Rollouts, position: &Position<W>, is_alone: bool) -> Worker<W> {
         Worker {
+            plot: if is_alone { Plot::alone() } else { Plot::shared() },
+            near: (!is_alone).then(|| Near::new(position.board().shape().len())),
             rollouts,
             path: Vec::with_capacity(64),
             empties: Empties::of(position.board()),
             endings: Vec::new(),
             moves: Vec::with_capacity(CELL_LIMIT),
             phases: None,
+            is_first: false,
             simulations: 0,
+            sampled: false,
         }
     }
 
@@ -110,10 +125,24 @@ impl<const W: usize> Worker<W> {
         granted == count
     }
 
+    /// Brings all that was counted into the tree, when the thread has no more to do for now.
+    pub fn settle(&mut self, tree: &Tree) {
+        if let Some(near) = &mut self.near {
+            near.leave(tree);
+        }
+    }
+
+    /// Gives back what was taken of the arena. Nobody else may use the tree meanwhile.
+    pub fn close(&mut self, tree: &mut Tree) {
+        self.plot.close(tree);
+    }
+
     fn simulate(&mut self, shared: &Shared<W>, root_empties: &Empties) {
         self.simulations += 1;
-        let sampled = self.phases.is_some() && self.simulations.is_multiple_of(SAMPLE);
+        self.sampled = self.phases.is_some() && self.simulations.is_multiple_of(SAMPLE);
+        let sampled = self.sampled;
         let clock = || sampled.then(Instant::now);
+        let expanded = self.phases.map_or(Duration::ZERO, |phases| phases.expansion);
         let start = clock();
         let mut board = *shared.position.board();
         let mut before = shared.position.last_moves();
@@ -134,7 +163,8 @@ impl<const W: usize> Worker<W> {
         if let (Some(phases), Some(start), Some(descended), Some(rolled)) =
             (&mut self.phases, start, descended, rolled)
         {
-            phases.descent += descended - start;
+            // What was spent on expansion meanwhile has been counted there.
+            phases.descent += (descended - start).saturating_sub(phases.expansion - expanded);
             phases.rollout += rolled - descended;
             phases.backup += rolled.elapsed();
         }
@@ -145,18 +175,24 @@ impl<const W: usize> Worker<W> {
         let mut block = shared.root;
         self.path.clear();
         loop {
-            let Some(index) = shared.formula.choose(tree, block, self.rollouts.random()) else {
+            // Here the node is chosen at and counted: itself or this thread's copy of it.
+            let (near, here) = match &mut self.near {
+                Some(near) => near.enter(tree, block),
+                None => (tree, block),
+            };
+            let Some(index) = shared.formula.choose(near, here, self.rollouts.random()) else {
                 return Found::Proved(self.proof_of(shared, block));
             };
             let lane = Lane { block, index };
             let colour = board.turn();
             let cell = tree.cell(lane);
             // The visit is counted now and its points later: meanwhile other threads see a loss.
-            let visits = tree.count(lane).visits;
+            let counted = Lane { block: here, index };
+            let visits = near.count(counted).visits;
             if self.path.is_empty() {
-                tree.visit_exactly(lane, shared.rollouts_each);
+                near.visit_exactly(counted, shared.rollouts_each);
             } else {
-                tree.visit(lane, shared.rollouts_each);
+                near.visit(counted, shared.rollouts_each);
             }
             self.path.push(Step { lane, cell, colour });
             let (next, bounds) = tree.link(lane);
@@ -169,10 +205,11 @@ impl<const W: usize> Worker<W> {
             if let Some(outcome) = board.outcome() {
                 return self.end(shared, lane, outcome);
             }
-            if visits == shared.chain_visits
-                && shared.chain_visits > 0
+            if shared.chain_visits > 0
+                && visits >= shared.chain_visits
                 && next.exists()
-                && chains::look(shared.tree, next, board, shared.chain_moves)
+                && tree.is_first_look(next)
+                && chains::look(shared.tree, next, board, shared.chain_moves, &|| self.must_end(shared))
             {
                 return Found::Proved(self.proof_of(shared, next));
             }
@@ -181,7 +218,7 @@ impl<const W: usize> Worker<W> {
             } else if visits < shared.expand_after * shared.rollouts_each || !tree.claim(lane) {
                 return Found::Leaf;
             } else {
-                let begin = self.phases.is_some().then(Instant::now);
+                let begin = self.sampled.then(Instant::now);
                 let expanded = self.expand(shared, lane, board, *before);
                 if let (Some(phases), Some(begin)) = (&mut self.phases, begin) {
                     phases.expansion += begin.elapsed();
@@ -192,6 +229,11 @@ impl<const W: usize> Worker<W> {
                 }
             };
         }
+    }
+
+    /// Whether a longer step within a simulation is to be broken off.
+    fn must_end(&self, shared: &Shared<W>) -> bool {
+        shared.halt.load(Relaxed) || shared.stop.load(Relaxed) || self.is_first && shared.deadline.is_over()
     }
 
     fn end(&self, shared: &Shared<W>, lane: Lane, outcome: Outcome) -> Found {
@@ -221,7 +263,7 @@ impl<const W: usize> Worker<W> {
                 if bounds != Bounds::OPEN {
                     tree.prove(lane, bounds.flipped());
                 }
-                let Some(block) = tree.add(&self.moves) else {
+                let Some(block) = tree.add(&self.moves, &mut self.plot) else {
                     tree.set_link(lane, Block::NONE);
                     shared.full.store(true, Relaxed);
                     shared.halt.store(true, Relaxed);
@@ -249,12 +291,20 @@ impl<const W: usize> Worker<W> {
         self.endings.push(Ending::new(Colour::BOTH.map(|colour| board.stones(colour)), outcome));
     }
 
-    fn back_up(&self, shared: &Shared<W>) {
+    fn back_up(&mut self, shared: &Shared<W>) {
         let mut empty = shared.position.board().empty_cells();
         for step in &self.path {
+            let Lane { block, index } = step.lane;
+            let (near, here) = match &self.near {
+                Some(near) => near.find(shared.tree, block),
+                None => (shared.tree, block),
+            };
             for ending in &self.endings {
-                shared.tree.add_points(step.lane, ending.points[step.colour.index()]);
-                shared.adder.add(shared.tree, step.lane.block, &empty, ending, step.colour);
+                near.add_points(Lane { block: here, index }, ending.points[step.colour.index()]);
+                shared.adder.add(near, here, &empty, ending, step.colour);
+            }
+            if let Some(near) = &mut self.near {
+                near.count(shared.tree, block);
             }
             empty.remove(step.cell);
         }
@@ -265,7 +315,15 @@ impl<const W: usize> Worker<W> {
         let each = shared.rollouts_each;
         let mut points = u32::from(bounds.least) * each;
         for step in self.path.iter().rev() {
-            shared.tree.add_points(step.lane, points);
+            let Lane { block, index } = step.lane;
+            match &mut self.near {
+                Some(near) => {
+                    let (place, here) = near.find(shared.tree, block);
+                    place.add_points(Lane { block: here, index }, points);
+                    near.count(shared.tree, block);
+                }
+                None => shared.tree.add_points(step.lane, points),
+            }
             points = 2 * each - points;
         }
         // Every node on the way may be settled by the news below it.

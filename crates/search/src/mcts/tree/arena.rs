@@ -10,12 +10,14 @@ use super::{LANES, Row};
 /// Rows are loaded at once, and lines of the cache are asked for at once.
 const ALIGN: usize = 64;
 
+/// The measure of large pages.
+const LARGE: usize = 2 << 20;
+
 /// The arena.
 pub(super) struct Arena {
     words: *mut AtomicU32,
     len: usize,
-    /// Gives the memory back in the end.
-    _piece: Piece,
+    piece: Piece,
 }
 
 // SAFETY: the words are atomics, reached by shared references only (or alone, as `wipe` and `slide` say), and the piece is freed once.
@@ -27,7 +29,7 @@ impl Arena {
     /// So many words, all zero.
     pub fn new(len: usize) -> Arena {
         let piece = Piece::new(len * 4);
-        Arena { words: piece.start().cast(), len, _piece: piece }
+        Arena { words: piece.start().cast(), len, piece: piece }
     }
 
     /// How many words there are.
@@ -65,6 +67,17 @@ impl Arena {
         unsafe { std::ptr::copy(self.words.add(from), self.words.add(to), size) }
     }
 
+    /// Takes memory from the system for the large page after next, if `at` to `end` reaches into a new one. Threads that fill the arena together
+    /// come to a new page in the same moment, and each would take and clear it.
+    pub fn foresee(&self, at: usize, end: usize) {
+        const PAGE: usize = LARGE / 4;
+        let (before, after) = (at / PAGE, end / PAGE);
+        let next = (after + 1) * PAGE;
+        if before != after && next < self.len {
+            self.piece.populate(next * 4, PAGE.min(self.len - next) * 4);
+        }
+    }
+
     /// Asks for `size` words from `at` on to be brought near, without waiting.
     #[inline(always)]
     pub fn expect(&self, at: usize, size: usize) {
@@ -88,14 +101,13 @@ mod mapped {
 
     use rustix::mm::{MapFlags, ProtFlags, mmap_anonymous, munmap};
 
+    use super::LARGE;
+
     /// A mapping of the system's memory.
     pub struct Piece {
         map: *mut c_void,
         bytes: usize,
     }
-
-    /// The measure of large pages.
-    const LARGE: usize = 2 << 20;
 
     impl Piece {
         pub fn new(bytes: usize) -> Piece {
@@ -115,6 +127,18 @@ mod mapped {
                 let _ = unsafe { madvise(piece.start().cast(), bytes - LARGE, Advice::LinuxHugepage) };
             }
             piece
+        }
+
+        /// Takes these bytes from the system now, where that can be asked for.
+        pub fn populate(&self, from: usize, bytes: usize) {
+            #[cfg(target_os = "linux")]
+            {
+                use rustix::mm::{Advice, madvise};
+                // SAFETY: advice about our own mapping, which does not change what it holds.
+                let _ = unsafe {
+                    madvise(self.start().wrapping_add(from).cast(), bytes, Advice::LinuxPopulateWrite)
+                };
+            }
         }
 
         /// The first address on a large page.
@@ -153,6 +177,8 @@ mod taken {
             }
             Piece { start, layout }
         }
+
+        pub fn populate(&self, _from: usize, _bytes: usize) {}
 
         pub fn start(&self) -> *mut u8 {
             self.start

@@ -5,9 +5,10 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::{Block, CHUNK, HEADER, LANES, Lane, MARK, PLACE, POINTS, RAVE_POINTS, RAVE_VISITS, Tree, VISITS};
-
-const FORWARD: usize = 2;
+use super::{
+    Block, CHUNK, FORWARD, HEADER, LANES, Lane, MARK, NODE_VISITS, PLACE, POINTS, RAVE_POINTS, RAVE_VISITS,
+    Tree, VISITS,
+};
 
 impl Tree {
     /// Keeps the part of the tree below `root` where nodes were visited at least `least` times, and returns the new place of
@@ -18,7 +19,7 @@ impl Tree {
         self.change_links();
         let new_root = Block(self.word(root.0 as usize * HEADER + FORWARD).load(Relaxed));
         self.slide();
-        *self.top.get_mut() = top as u64;
+        *self.top.0.get_mut() = top as u64;
         new_root
     }
 
@@ -40,9 +41,9 @@ impl Tree {
         }
     }
 
-    /// The first words of all blocks, kept or not, in order of address.
+    /// The first words of all blocks, kept or not, in order of address. What a plot has left over looks like blocks without moves.
     fn blocks(&self) -> impl Iterator<Item = usize> + '_ {
-        let top = self.top.load(Relaxed) as usize;
+        let top = self.top.0.load(Relaxed) as usize;
         let mut at = HEADER;
         std::iter::from_fn(move || {
             let here = at;
@@ -93,7 +94,7 @@ impl Tree {
     }
 
     fn slide(&mut self) {
-        let top = self.top.load(Relaxed) as usize;
+        let top = self.top.0.load(Relaxed) as usize;
         let mut at = HEADER;
         while at < top {
             let size = self.size(at);
@@ -115,7 +116,7 @@ impl Tree {
             if self.node_visits(block) < LARGE {
                 continue;
             }
-            self.word(block.0 as usize * HEADER + 1).store(self.node_visits(block) / 2, Relaxed);
+            self.word(block.0 as usize * HEADER + NODE_VISITS).store(self.node_visits(block) / 2, Relaxed);
             for lane in self.lanes(block) {
                 for row in [VISITS, POINTS, RAVE_VISITS, RAVE_POINTS] {
                     let word = self.word(Self::at(lane, row));

@@ -25,6 +25,18 @@ impl<'a> Row<'a> {
         std::array::from_fn(|i| self.0[i].load(Relaxed))
     }
 
+    /// Writes the eight words.
+    #[inline(always)]
+    pub fn store(self, row: [u32; LANES]) {
+        self.0.iter().zip(row).for_each(|(word, new)| word.store(new, Relaxed));
+    }
+
+    /// Adds to one of the words; nothing gets lost.
+    #[inline(always)]
+    pub fn add(self, index: usize, by: u32) {
+        self.0[index].fetch_add(by, Relaxed);
+    }
+
     /// The eight words by one instruction.
     #[cfg(target_arch = "x86_64")]
     #[inline]
