@@ -45,7 +45,13 @@ impl Seat {
         let State::Resting(mut player) = std::mem::replace(&mut self.state, State::Empty) else { return };
         let position = *position;
         self.state = State::Thinking(Job::start(stop, move |stop, watch| {
-            let thought = player.think(&position, &limits, stop, watch);
+            let told = &mut |thought: &Thought| {
+                let mut thought = thought.clone();
+                limits.obey(&position, &mut thought);
+                watch(&thought);
+            };
+            let mut thought = player.think(&position, &limits, stop, told);
+            limits.obey(&position, &mut thought);
             (player, thought)
         }));
     }

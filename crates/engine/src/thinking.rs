@@ -34,7 +34,7 @@ pub(crate) struct Outside<'a> {
 impl Session {
     /// Chooses what to do for the side to move, which has a legal move.
     pub(crate) fn choose(&mut self, limits: &Limits, outside: Outside) -> Result<Answer, EngineError> {
-        let swaps = self.options().swap;
+        let swaps = self.options().swap && limits.among.is_none();
         if swaps && self.offers_opening() {
             return self.offer(limits, outside);
         }

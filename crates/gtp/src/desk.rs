@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use engine::{Answer, Choice, Session, Stop, Thought};
-use game::{Colour, Game, Move, Shape};
+use game::{Bits, Colour, Game, Move, Shape};
 
 use crate::commands::row;
 use crate::{Line, Points, Refusal, Style};
@@ -41,6 +41,8 @@ pub struct Stream {
     pub interval: Duration,
     /// The most moves in a line.
     pub most: usize,
+    /// The cells that may be chosen, when not all may.
+    pub among: Option<Bits<10>>,
     /// What is thought about.
     pub kind: StreamKind,
 }

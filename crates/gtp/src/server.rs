@@ -56,10 +56,14 @@ impl Exchange<'_> {
         match self.desk.execute(&line) {
             Ok(Reply::Text(text)) => self.write_answer(id, Ok(text))?,
             Err(refusal) => self.write_answer(id, Err(refusal))?,
-            Ok(Reply::Stream(stream)) => match stream.kind {
-                StreamKind::Analysis(colour) => self.analyse(id, &stream, colour)?,
-                StreamKind::Move(colour) => self.show_move(id, &stream, colour)?,
-            },
+            Ok(Reply::Stream(stream)) => {
+                self.desk.session.choose_among(stream.among);
+                match stream.kind {
+                    StreamKind::Analysis(colour) => self.analyse(id, &stream, colour)?,
+                    StreamKind::Move(colour) => self.show_move(id, &stream, colour)?,
+                }
+                self.desk.session.choose_among(None);
+            }
             Ok(Reply::Quit) => {
                 self.write_answer(id, Ok(String::new()))?;
                 return Ok(false);

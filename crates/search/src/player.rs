@@ -6,7 +6,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use game::{Cell, Position};
+use game::{Bits, Cell, Position};
 
 use crate::random::Random;
 
@@ -22,6 +22,8 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// The time is processor time of the calling thread: the same thought on a busy machine.
     pub cpu: bool,
+    /// Only these cells may be chosen, if somebody says so; at least one of them is empty. A player that pays no heed is corrected by [`Limits::obey`].
+    pub among: Option<Bits<10>>,
 }
 
 impl Limits {
@@ -33,6 +35,20 @@ impl Limits {
     /// So much time.
     pub fn time(time: Duration) -> Limits {
         Limits { time: Some(time), ..Limits::default() }
+    }
+
+    /// Leaves out of a thought what may not be chosen.
+    pub fn obey(&self, position: &Moment, thought: &mut Thought) {
+        let Some(among) = self.among.filter(|_| position.outcome().is_none()) else { return };
+        thought.candidates.retain(|candidate| among.has(candidate.cell));
+        if thought.candidates.is_empty() {
+            let cell = (among & position.empty_cells()).first_cell();
+            thought.candidates.extend(cell.map(|cell| Candidate {
+                cell,
+                line: vec![cell],
+                ..Candidate::default()
+            }));
+        }
     }
 
     /// So much processor time.

@@ -93,7 +93,7 @@ impl Player for Proving {
         let start = Instant::now();
         let share = limits
             .time
-            .filter(|_| limits.visits.is_none() && position.outcome().is_none())
+            .filter(|_| limits.visits.is_none() && limits.among.is_none() && position.outcome().is_none())
             .map(|time| time.mul_f64(self.share));
         let answer = share.and_then(|time| self.ask(position, time, stop));
         if let Some(thought) = answer.and_then(|answer| thought(&answer, start.elapsed())) {

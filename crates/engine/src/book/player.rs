@@ -38,7 +38,9 @@ impl Player for BookPlayer {
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&Thought),
     ) -> Thought {
-        let known = std::ptr::eq(self.book.shape(), position.shape()) && position.outcome().is_none();
+        let known = std::ptr::eq(self.book.shape(), position.shape())
+            && position.outcome().is_none()
+            && limits.among.is_none();
         if !known || !self.book.has(position) {
             return self.player.think(position, limits, stop, watch);
         }

@@ -106,6 +106,8 @@ impl Session {
         if colour.is_some_and(|colour| colour != position.turn()) {
             position.pass();
         }
-        self.seat.start(&position, Limits::default(), Stop::default());
+        let among = self.among.filter(|_| matches!(self.background, Background::Analysis(_)));
+        let limits = Limits { among, ..Limits::default() };
+        self.seat.start(&position, limits, Stop::default());
     }
 }

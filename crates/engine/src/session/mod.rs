@@ -12,7 +12,7 @@ mod settings;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use ::game::{Record, Shape, Undone};
+use ::game::{Bits, Record, Shape, Undone};
 use search::player::Thought;
 
 use crate::Options;
@@ -37,6 +37,8 @@ pub struct Session {
     last_thought: Option<Arc<Thought>>,
     solver: Option<Arc<dyn Solver>>,
     proof: Option<SolveJob>,
+    /// The cells that may be chosen, when not all may.
+    among: Option<Bits<10>>,
     now: TimeSource,
 }
 
@@ -56,6 +58,7 @@ impl Session {
             last_thought: None,
             solver: None,
             proof: None,
+            among: None,
             now: Box::new(move || start.elapsed()),
         }
     }
@@ -70,6 +73,11 @@ impl Session {
     pub fn with_time(mut self, now: TimeSource) -> Session {
         self.now = now;
         self
+    }
+
+    /// Lets the player choose among these cells only, in analyses and moves that are begun from now on; `None` is all.
+    pub fn choose_among(&mut self, cells: Option<Bits<10>>) {
+        self.among = cells;
     }
 
     /// The game so far.

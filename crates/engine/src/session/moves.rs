@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ::game::Colour;
-use search::player::Thought;
+use search::player::{Limits, Thought};
 
 use super::{Background, Session};
 use crate::EngineError;
@@ -49,7 +49,7 @@ impl Session {
         if colour != self.record.turn() {
             return Err(::game::IllegalMove::Turn(self.record.turn()).into());
         }
-        let limits = self.options.limits(self.budget(colour));
+        let limits = Limits { among: self.among, ..self.options.limits(self.budget(colour)) };
         self.change(|session| {
             let answer = session.choose(&limits, Outside { stop, watch })?;
             session.last_thought = Some(Arc::new(answer.thought.clone()));

@@ -2,25 +2,27 @@
 
 use std::time::Duration;
 
+use game::{Bits, Move};
+
 use super::{Row, command, done};
 use crate::desk::{Desk, Reply, Stream, StreamKind, read_colour};
 use crate::line::Args;
 use crate::{Refusal, Style};
 
-const ARGUMENTS: &str = "[COLOUR] [INTERVAL] [maxmoves N]";
+const ARGUMENTS: &str = "[COLOUR] [INTERVAL] [maxmoves N] [avoid | allow COLOUR CELL,CELL... DEPTH]";
 
 pub(super) static ROWS: &[Row] = &[
     command(
         "lz-analyze",
         ARGUMENTS,
         "shows analysis every INTERVAL hundredths of a second until a new line",
-        |_, args| analyse(args, Style::Leela),
+        |desk, args| analyse(desk, args, Style::Leela),
     ),
     command(
         "kata-analyze",
         ARGUMENTS,
         "the same with fractions instead of hundredths of a per cent",
-        |_, args| analyse(args, Style::Kata),
+        |desk, args| analyse(desk, args, Style::Kata),
     ),
     command(
         "lz-genmove_analyze",
@@ -40,12 +42,12 @@ pub(super) static ROWS: &[Row] = &[
 /// The interval when none is named.
 const USUAL_INTERVAL: Duration = Duration::from_secs(1);
 
-fn analyse(args: &Args, style: Style) -> Result<Reply, Refusal> {
-    Ok(Reply::Stream(read(args, style)?))
+fn analyse(desk: &Desk, args: &Args, style: Style) -> Result<Reply, Refusal> {
+    Ok(Reply::Stream(read(desk, args, style)?))
 }
 
 fn find_move(desk: &mut Desk, args: &Args, style: Style) -> Result<Reply, Refusal> {
-    let mut stream = read(args, style)?;
+    let mut stream = read(desk, args, style)?;
     if let StreamKind::Analysis(colour) = stream.kind {
         stream.kind = StreamKind::Move(colour.unwrap_or(desk.turn()));
     }
@@ -53,9 +55,9 @@ fn find_move(desk: &mut Desk, args: &Args, style: Style) -> Result<Reply, Refusa
 }
 
 /// Reads a colour, an interval and pairs of names and values. Pairs that other engines know are skipped.
-fn read(args: &Args, style: Style) -> Result<Stream, Refusal> {
-    let mut stream =
-        Stream { style, interval: USUAL_INTERVAL, most: usize::MAX, kind: StreamKind::Analysis(None) };
+fn read(desk: &Desk, args: &Args, style: Style) -> Result<Stream, Refusal> {
+    let kind = StreamKind::Analysis(None);
+    let mut stream = Stream { style, interval: USUAL_INTERVAL, most: usize::MAX, among: None, kind };
     let mut words = args.words.iter().copied().peekable();
     if let Some(colour) = words.peek().and_then(|word| read_colour(word).ok()) {
         stream.kind = StreamKind::Analysis(Some(colour));
@@ -72,7 +74,9 @@ fn read(args: &Args, style: Style) -> Result<Stream, Refusal> {
             "interval" => stream.interval = interval(value()?)?,
             "maxmoves" => stream.most = number(value()?)?.max(1),
             "avoid" | "allow" => {
-                return Err(Refusal::Other("moves cannot be left out of an analysis".into()));
+                let (colour, cells, depth) = (value()?, value()?, value()?);
+                number(depth)?;
+                narrow(desk, &mut stream, word == "allow", colour, cells)?;
             }
             "minmoves" | "ownership" | "ownershipStdev" | "rootInfo" | "movesOwnership" | "pvVisits"
             | "pvEdgeVisits" => {
@@ -87,6 +91,31 @@ fn read(args: &Args, style: Style) -> Result<Stream, Refusal> {
         }
     }
     Ok(stream)
+}
+
+/// Leaves cells out, or all others. Only the moves at hand can be chosen from, so that the depth does not matter.
+fn narrow(desk: &Desk, stream: &mut Stream, allow: bool, colour: &str, cells: &str) -> Result<(), Refusal> {
+    let asked = match stream.kind {
+        StreamKind::Analysis(colour) => colour.unwrap_or(desk.turn()),
+        StreamKind::Move(colour) => colour,
+    };
+    if read_colour(colour)? != asked {
+        return Err(Refusal::Other("only moves of the colour to move can be left out".into()));
+    }
+    let mut named = Bits::<10>::EMPTY;
+    for word in cells.split(',') {
+        match desk.points.read_move(desk.shape(), word) {
+            Ok(Move::Cell(cell)) => named.insert(cell),
+            _ => return Err(Refusal::Syntax(format!("{:?} is not a cell", shortened(word)))),
+        }
+    }
+    let before = stream.among.unwrap_or(desk.session.record().position().empty_cells());
+    let after = if allow { before & named } else { before - named };
+    if after.is_empty() {
+        return Err(Refusal::Other("no move is left".into()));
+    }
+    stream.among = Some(after);
+    Ok(())
 }
 
 fn shortened(word: &str) -> String {

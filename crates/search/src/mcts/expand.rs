@@ -66,6 +66,21 @@ impl Expander {
         self.decide(position.board(), wins, threats, position.last_moves(), moves)
     }
 
+    /// Lists some of the moves at the root, whatever else is known of it.
+    pub fn list_among<const W: usize>(
+        &self,
+        position: &Position<W>,
+        among: Bits<W>,
+        moves: &mut Vec<(Cell, f32)>,
+    ) {
+        moves.clear();
+        moves.extend(among.iter().map(|cell| (cell, 0.0)));
+        self.knowledge.judge(position.board(), position.last_moves(), moves);
+        if self.sorted {
+            moves.sort_by(|a, b| b.1.total_cmp(&a.1));
+        }
+    }
+
     fn decide<const W: usize>(
         &self,
         board: &Board<W>,

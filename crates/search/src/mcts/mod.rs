@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use game::{Cell, Colour, Position, Shape};
+use game::{Bits, Cell, Colour, Position, Shape};
 
 use crate::player::{Limits, Moment, Player, Thought};
 use crate::random::Random;
@@ -234,6 +234,15 @@ impl<const W: usize> Search<W> {
         }
     }
 
+    /// A root with some of the moves only. It is no node of the kept tree, and what is proved of it holds for these moves.
+    fn root_among(&mut self, position: &Position<W>, among: Bits<W>) -> Block {
+        self.base = None;
+        self.tree.clear();
+        let mut moves = Vec::new();
+        self.expander.list_among(position, among, &mut moves);
+        self.tree.add(&moves, &mut Plot::alone()).expect("an empty tree has room for one node")
+    }
+
     /// How long it takes to make room, from how long it took.
     fn time_to_collect(&self) -> Duration {
         Duration::from_secs_f64(self.collect_cost * self.tree.used() as f64)
@@ -278,7 +287,11 @@ impl<const W: usize> Think for Search<W> {
         }
         let position: Position<W> = moment.resized();
         self.age(&position);
-        let mut root = match self.root_for(&position) {
+        let among = limits.among.map(|cells| moment.empty_cells() & cells).filter(|cells| !cells.is_empty());
+        let among: Option<Bits<W>> = among.map(|cells| cells.iter().collect());
+        let found =
+            among.map_or_else(|| self.root_for(&position), |among| Ok(self.root_among(&position, among)));
+        let mut root = match found {
             Ok(root) => root,
             Err(bounds) => return report::plain(&position, bounds, start.elapsed()),
         };
@@ -318,12 +331,17 @@ impl<const W: usize> Think for Search<W> {
                 break;
             }
             self.base = None;
-            match self.root_for(&position) {
+            match among
+                .map_or_else(|| self.root_for(&position), |among| Ok(self.root_among(&position, among)))
+            {
                 Ok(new) => root = new,
                 Err(bounds) => return report::plain(&position, bounds, start.elapsed()),
             }
         }
         self.tree.halve_large(root);
+        if among.is_some() {
+            self.base = None;
+        }
         report::thought(&self.tree, root, &self.settings, budget.begun(), start.elapsed())
     }
 

@@ -102,6 +102,21 @@ fn a_small_memory_is_obeyed_and_enough() {
 }
 
 #[test]
+fn only_the_moves_that_are_asked_for_are_thought_about() {
+    let mut player = player("rave");
+    // a4 wins at once; without it the thought goes on, and afterwards nothing of that is left.
+    let win = position(4, "a1 d4 a2 d5 a3 c4");
+    let a4 = parse_cell(win.shape(), "a4", Coords::Gui).unwrap();
+    let mut among = win.empty_cells();
+    among.remove(a4);
+    let limits = Limits { among: Some(among), ..Limits::visits(300) };
+    let thought = player.think(&win, &limits, &AtomicBool::new(false), &mut |_| {});
+    assert_eq!(thought.candidates.len(), among.len());
+    assert!(thought.candidates.iter().all(|candidate| candidate.cell != a4));
+    assert_eq!(think(&mut player, &win, 100).best(), Some(a4));
+}
+
+#[test]
 fn two_threads_count_every_simulation() {
     let resources = Resources { threads: 2, memory: 1 << 26, ..Resources::default() };
     let mut player = Mcts::new(patient("rave"), resources);

@@ -29,7 +29,7 @@ impl Arena {
     /// So many words, all zero.
     pub fn new(len: usize) -> Arena {
         let piece = Piece::new(len * 4);
-        Arena { words: piece.start().cast(), len, piece: piece }
+        Arena { words: piece.start().cast(), len, piece }
     }
 
     /// How many words there are.
