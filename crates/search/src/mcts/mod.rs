@@ -212,6 +212,14 @@ impl<const W: usize> Search<W> {
         }
     }
 
+    /// The block to think at: with some of the moves, or all of them; or that the result is plain.
+    fn begin(&mut self, position: &Position<W>, among: Option<Bits<W>>) -> Result<Block, Bounds> {
+        match among {
+            Some(among) => Ok(self.root_among(position, among)),
+            None => self.root_for(position),
+        }
+    }
+
     /// The block of `position` in the kept tree, or a new one; or that its result is plain.
     fn root_for(&mut self, position: &Position<W>) -> Result<Block, Bounds> {
         if self.settings.keep_tree
@@ -289,9 +297,7 @@ impl<const W: usize> Think for Search<W> {
         self.age(&position);
         let among = limits.among.map(|cells| moment.empty_cells() & cells).filter(|cells| !cells.is_empty());
         let among: Option<Bits<W>> = among.map(|cells| cells.iter().collect());
-        let found =
-            among.map_or_else(|| self.root_for(&position), |among| Ok(self.root_among(&position, among)));
-        let mut root = match found {
+        let mut root = match self.begin(&position, among) {
             Ok(root) => root,
             Err(bounds) => return report::plain(&position, bounds, start.elapsed()),
         };
@@ -331,9 +337,7 @@ impl<const W: usize> Think for Search<W> {
                 break;
             }
             self.base = None;
-            match among
-                .map_or_else(|| self.root_for(&position), |among| Ok(self.root_among(&position, among)))
-            {
+            match self.begin(&position, among) {
                 Ok(new) => root = new,
                 Err(bounds) => return report::plain(&position, bounds, start.elapsed()),
             }
