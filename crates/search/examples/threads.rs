@@ -6,10 +6,11 @@
 //!
 //! Thoughts from an empty tree with one thread and with two in turns, each in ten slices of equal visits, each thread on a core of its own. On a busy
 //! machine most slices are disturbed, so that the shortest time of each slice over all rounds counts. It prints simulations a second over
-//! the whole thought, and how many times more two threads do: for the same visits, and in the time that one thread took.
+//! the whole thought, and how many times more two threads do: for the same visits, and in the time that one thread took. Beside it stands
+//! what two players do who share nothing: more than that the machine does not give.
 
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use game::{Shape, Size};
 use search::mcts::{Mcts, Resources};
@@ -27,11 +28,15 @@ fn main() {
     let visits = (seconds * rate(&preset, size) / SLICES as f64) as u64;
     #[cfg(target_os = "linux")]
     std::thread::spawn(pin);
-    let mut shortest = [[Duration::MAX; SLICES]; 2];
+    let mut shortest = [[Duration::MAX; SLICES]; 3];
     for _ in 0..rounds {
-        for threads in [1, 2] {
-            let times = slices(&preset, size, threads, visits);
-            shortest[threads - 1].iter_mut().zip(times).for_each(|(best, time)| *best = time.min(*best));
+        let found = [
+            slices(&preset, size, 1, visits),
+            slices(&preset, size, 2, visits),
+            slices_apart(&preset, size, visits),
+        ];
+        for (best, times) in shortest.iter_mut().zip(found) {
+            best.iter_mut().zip(times).for_each(|(best, time)| *best = time.min(*best));
         }
     }
     let sums = shortest.map(|times| times.iter().sum::<Duration>().as_secs_f64());
@@ -39,11 +44,12 @@ fn main() {
     // What two threads do in the time of one: they go on at the rate of their last slice.
     let more = (sums[0] - sums[1]) / shortest[1][SLICES - 1].as_secs_f64() * visits as f64;
     println!(
-        "{preset}, size {size}, {all} visits: one thread {:.0} k/s, two {:.0} k/s: {:.2} times for the same visits, {:.2} in the same time",
+        "{preset}, size {size}, {all} visits: one thread {:.0} k/s, two {:.0} k/s: {:.2} times for the same visits, {:.2} in the same time; two players apart {:.2} times",
         all / sums[0] / 1000.0,
         all / sums[1] / 1000.0,
         sums[0] / sums[1],
-        (all + more) / all
+        (all + more) / all,
+        sums[0] / sums[2]
     );
 }
 
@@ -69,6 +75,22 @@ fn slices(preset: &str, size: usize, threads: usize, visits: u64) -> [Duration; 
     [(); SLICES].map(|()| {
         let limits = Limits::visits(visits);
         player.think(&position, &limits, &AtomicBool::new(false), &mut |_| {}).elapsed
+    })
+}
+
+/// The same by two players, each of whom does half.
+fn slices_apart(preset: &str, size: usize, visits: u64) -> [Duration; SLICES] {
+    let mut players = [player(preset, 1), player(preset, 1)];
+    let position = empty(size);
+    [(); SLICES].map(|()| {
+        let limits = Limits::visits(visits / 2);
+        let start = Instant::now();
+        std::thread::scope(|scope| {
+            let [here, there] = &mut players;
+            scope.spawn(|| there.think(&position, &limits, &AtomicBool::new(false), &mut |_| {}));
+            here.think(&position, &limits, &AtomicBool::new(false), &mut |_| {});
+        });
+        start.elapsed()
     })
 }
 
