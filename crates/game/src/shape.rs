@@ -186,6 +186,7 @@ impl Shape {
     }
 
     /// The six neighbours of a cell in clockwise order, where one is on the board.
+    #[inline]
     pub fn around(&self, cell: Cell) -> [Option<Cell>; 6] {
         let around = self.around_and_self(cell);
         std::array::from_fn(|i| (around[i].index() < self.len()).then_some(around[i]))

@@ -208,18 +208,17 @@ impl<const W: usize> Scene<'_, W> {
         let enemy = own.other();
         let (own_chains, own_size) = self.chains(cell, own);
         let (enemy_chains, enemy_size) = self.chains(cell, enemy);
-        let numbers = [
-            CHAINS + own_chains,
-            CHAINS + TOUCH + enemy_chains,
-            GROUPS + self.group_touch(cell, own),
-            GROUPS + TOUCH + self.group_touch(cell, enemy),
-            SIZES + own_size,
-            SIZES + 6 + enemy_size,
-            LAST + self.step_from(cell, self.before[1]),
-            BEFORE + self.step_from(cell, self.before[0]),
-            REPLY + usize::from(self.replies[cell.index()]),
-        ];
-        numbers.map(|row| row as Row)
+        [
+            (CHAINS + own_chains) as Row,
+            (CHAINS + TOUCH + enemy_chains) as Row,
+            (GROUPS + self.group_touch(cell, own)) as Row,
+            (GROUPS + TOUCH + self.group_touch(cell, enemy)) as Row,
+            (SIZES + own_size) as Row,
+            (SIZES + 6 + enemy_size) as Row,
+            (LAST + self.step_from(cell, self.before[1])) as Row,
+            (BEFORE + self.step_from(cell, self.before[0])) as Row,
+            (REPLY + usize::from(self.replies[cell.index()])) as Row,
+        ]
     }
 
     fn chains(&self, cell: Cell, colour: Colour) -> (usize, usize) {
