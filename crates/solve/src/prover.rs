@@ -89,6 +89,8 @@ pub struct Prover<'a, W> {
     busy: Vec<AtomicU8>,
     threads: usize,
     settings: Settings,
+    /// Nodes of all questions so far.
+    spent: AtomicU64,
 }
 
 /// What one question came to.
@@ -156,6 +158,7 @@ impl<'a, W: Word> Prover<'a, W> {
             busy: (0..slots).map(|_| AtomicU8::new(0)).collect(),
             threads: threads.max(1),
             settings,
+            spent: AtomicU64::new(0),
         }
     }
 
@@ -220,8 +223,13 @@ impl<'a, W: Word> Prover<'a, W> {
             let (order, sure) = self.order(position);
             for attacker in order {
                 if reached[attacker] == Reached::Open {
-                    let share = if sure && attacker != order[0] { turn / 16 } else { turn };
+                    let share = match (attacker == order[0], sure) {
+                        (true, _) => turn,
+                        (false, false) => turn / 4,
+                        (false, true) => turn / 16,
+                    };
                     let most = run.nodes.load(Relaxed).saturating_add(share);
+                    self.table.make_room(most.saturating_add(self.spent.load(Relaxed)));
                     reached[attacker] = self.ask(position, attacker, most, &run, watch);
                 }
                 if reached[attacker] == Reached::Yes {
@@ -237,6 +245,7 @@ impl<'a, W: Word> Prover<'a, W> {
             turn = turn.saturating_mul(2);
         };
         self.save(&run);
+        self.spent.fetch_add(run.nodes.load(Relaxed), Relaxed);
         let line = self.line(position, verdict);
         Answer {
             verdict,

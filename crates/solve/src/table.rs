@@ -1,5 +1,7 @@
 //! The transposition table: fixed memory, shared by all threads without locks.
 //!
+//! It begins small, so that short questions touch little memory, and takes all of its memory when a search turns out to be long.
+//!
 //! An entry is a few words: the exact key, mixed with the data so that a torn write is seen as
 //! a foreign key, and the data. Four entries make a bucket; a new entry takes the place of the
 //! one that cost least work.
@@ -12,6 +14,7 @@
 //! never below the one computed: a child that reached its threshold still does.
 
 use std::io::{self, Read, Write};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::checkpoint::number;
@@ -40,30 +43,101 @@ impl Entry {
 
 const WAYS: usize = 4;
 
+/// Bytes of a table that has not grown yet.
+const FIRST: usize = 16 << 20;
+
 /// The table.
 pub struct Table<W> {
+    first: Level<W>,
+    /// All of the memory, once it is needed.
+    whole: OnceLock<Level<W>>,
+    bytes: usize,
+}
+
+impl<W: Word> Table<W> {
+    /// A table of at most `bytes` (at least one bucket).
+    pub fn new(bytes: usize) -> Table<W> {
+        Table { first: Level::new(bytes.min(FIRST)), whole: OnceLock::new(), bytes }
+    }
+
+    /// Takes all of its memory if so many entries could crowd it. Nobody may store any meanwhile.
+    pub fn make_room(&self, entries: u64) {
+        if self.bytes >= 2 * FIRST && entries > self.first.len() / 4 {
+            self.whole.get_or_init(|| {
+                let whole = Level::new(self.bytes - FIRST);
+                self.first.each(|key, entry| whole.store(key, entry));
+                whole
+            });
+        }
+    }
+
+    #[inline]
+    fn level(&self) -> &Level<W> {
+        self.whole.get().unwrap_or(&self.first)
+    }
+
+    /// Bytes in use.
+    pub fn bytes(&self) -> usize {
+        self.level().words.len() * 8
+    }
+
+    /// Share of entries in use, from a sample.
+    pub fn fill(&self) -> f64 {
+        self.level().fill()
+    }
+
+    /// What is known about a key.
+    #[inline]
+    pub fn probe(&self, key: W) -> Option<Entry> {
+        self.level().probe(key)
+    }
+
+    /// Remembers an entry, in the place of the least expensive of its bucket. What is solved stays
+    /// solved.
+    pub fn store(&self, key: W, entry: Entry) {
+        self.level().store(key, entry);
+    }
+
+    /// Writes all entries; nobody may store any meanwhile.
+    pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.level().save(out)
+    }
+
+    /// Takes in the entries of a table that was saved, whatever its size.
+    pub fn load(&self, source: &mut dyn Read) -> io::Result<()> {
+        let count = number(source)?;
+        self.make_room(count);
+        for _ in 0..count {
+            let low = number(source)?;
+            let high = if W::WORDS == 2 { number(source)? } else { 0 };
+            self.store(W::from_halves(low, high), unpack(number(source)?));
+        }
+        Ok(())
+    }
+}
+
+/// Entries in one piece of memory.
+struct Level<W> {
     words: Box<[AtomicU64]>,
     buckets: u64,
     marker: std::marker::PhantomData<W>,
 }
 
-impl<W: Word> Table<W> {
+impl<W: Word> Level<W> {
     const ENTRY: usize = W::WORDS + 1;
 
-    /// A table of at most `bytes` (at least one bucket).
-    pub fn new(bytes: usize) -> Table<W> {
+    fn new(bytes: usize) -> Level<W> {
         let buckets = (bytes / (8 * Self::ENTRY * WAYS)).max(1);
         let words = zeroed(buckets * Self::ENTRY * WAYS);
-        Table { words, buckets: buckets as u64, marker: std::marker::PhantomData }
+        Level { words, buckets: buckets as u64, marker: std::marker::PhantomData }
     }
 
-    /// Bytes in use.
-    pub fn bytes(&self) -> usize {
-        self.words.len() * 8
+    /// Entries that there is room for.
+    fn len(&self) -> u64 {
+        self.buckets * WAYS as u64
     }
 
-    /// Share of entries in use, from a sample.
-    pub fn fill(&self) -> f64 {
+    fn fill(&self) -> f64 {
         let entries = self.words.len() / Self::ENTRY;
         let step = (entries / 4096) | 1; // odd, or it would meet the first way of buckets only
         let sample: Vec<bool> = (0..entries)
@@ -80,9 +154,8 @@ impl<W: Word> Table<W> {
         ((u128::from(mixed) * u128::from(self.buckets)) >> 64) as usize * Self::ENTRY * WAYS
     }
 
-    /// What is known about a key.
     #[inline]
-    pub fn probe(&self, key: W) -> Option<Entry> {
+    fn probe(&self, key: W) -> Option<Entry> {
         let start = self.bucket(key);
         (0..WAYS).map(|way| start + way * Self::ENTRY).find_map(|at| self.read(at, key)).map(unpack)
     }
@@ -96,12 +169,21 @@ impl<W: Word> Table<W> {
         (data != 0 && same).then_some(data)
     }
 
-    /// Writes all entries; nobody may store any meanwhile.
-    pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        let entries =
-            || self.words.chunks_exact(Self::ENTRY).filter(|entry| entry[W::WORDS].load(Relaxed) != 0);
-        out.write_all(&(entries().count() as u64).to_le_bytes())?;
-        for entry in entries() {
+    fn used(&self) -> impl Iterator<Item = &[AtomicU64]> {
+        self.words.chunks_exact(Self::ENTRY).filter(|entry| entry[W::WORDS].load(Relaxed) != 0)
+    }
+
+    fn each(&self, mut take: impl FnMut(W, Entry)) {
+        for entry in self.used() {
+            let data = entry[W::WORDS].load(Relaxed);
+            let high = if W::WORDS == 2 { entry[1].load(Relaxed) ^ data } else { 0 };
+            take(W::from_halves(entry[0].load(Relaxed) ^ data, high), unpack(data));
+        }
+    }
+
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(&(self.used().count() as u64).to_le_bytes())?;
+        for entry in self.used() {
             let data = entry[W::WORDS].load(Relaxed);
             for word in &entry[..W::WORDS] {
                 out.write_all(&(word.load(Relaxed) ^ data).to_le_bytes())?;
@@ -111,19 +193,7 @@ impl<W: Word> Table<W> {
         Ok(())
     }
 
-    /// Takes in the entries of a table that was saved, whatever its size.
-    pub fn load(&self, source: &mut dyn Read) -> io::Result<()> {
-        for _ in 0..number(source)? {
-            let low = number(source)?;
-            let high = if W::WORDS == 2 { number(source)? } else { 0 };
-            self.store(W::from_halves(low, high), unpack(number(source)?));
-        }
-        Ok(())
-    }
-
-    /// Remembers an entry, in the place of the least expensive of its bucket. What is solved stays
-    /// solved.
-    pub fn store(&self, key: W, entry: Entry) {
+    fn store(&self, key: W, entry: Entry) {
         let start = self.bucket(key);
         let mut target = start;
         let mut least = u64::MAX;
@@ -161,9 +231,29 @@ impl<W: Word> Table<W> {
 /// sixteen gigabytes by hand takes ten seconds, and most questions need a few megabytes.
 fn zeroed(count: usize) -> Box<[AtomicU64]> {
     let words = Box::into_raw(vec![0u64; count].into_boxed_slice());
+    ask_for_large_pages(words.cast(), 8 * count);
     // SAFETY: AtomicU64 has the same size, alignment and bit validity as u64, and the box is
     // owned by nobody else.
     unsafe { Box::from_raw(words as *mut [AtomicU64]) }
+}
+
+/// A long search touches all of its memory in no order: large pages save it most faults and walks through the page tables.
+fn ask_for_large_pages(start: *mut u8, bytes: usize) {
+    #[cfg(target_os = "linux")]
+    {
+        const LARGE: usize = 2 << 20;
+        let skip = start.align_offset(LARGE);
+        if bytes > skip + LARGE {
+            let whole = (bytes - skip) / LARGE * LARGE;
+            // Where large pages are not to be had, small ones do.
+            // SAFETY: advice about whole pages of our own memory, which does not change what they hold.
+            let _ = unsafe {
+                rustix::mm::madvise(start.wrapping_add(skip).cast(), whole, rustix::mm::Advice::LinuxHugepage)
+            };
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = (start, bytes);
 }
 
 #[inline]
@@ -243,6 +333,19 @@ mod tests {
         let other: Table<u128> = Table::new(1 << 20);
         other.load(&mut &bytes[..]).unwrap();
         assert!((1..200u128).all(|key| other.probe(key << 60) == table.probe(key << 60)));
+    }
+
+    #[test]
+    fn a_table_that_grows_keeps_what_it_knows() {
+        let table: Table<u64> = Table::new(4 * FIRST);
+        let entry = |key: u64| Entry { phi: 1.0 + key as f32, delta: 2.5, best: 3, work: key };
+        (1..5000).for_each(|key| table.store(key * 977, entry(key)));
+        table.make_room(1000);
+        assert_eq!(table.bytes(), FIRST);
+        table.make_room(1 << 30);
+        assert!(table.bytes() > 2 * FIRST && table.bytes() <= 3 * FIRST);
+        let known: Vec<Entry> = (1..5000).map(|key| table.probe(key * 977).unwrap()).collect();
+        assert!((1..5000).zip(known).all(|(key, known)| known.phi >= 1.0 + key as f32 && known.best == 3));
     }
 
     #[test]
