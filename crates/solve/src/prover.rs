@@ -25,7 +25,7 @@ use crate::table::{Entry, Table};
 use crate::threats::Chains;
 
 /// Nodes of the first turn of each question.
-const FIRST_TURN: u64 = 4_000;
+const FIRST_TURN: u64 = 8_000;
 
 /// Pause between two looks at a running search.
 const LOOK: Duration = Duration::from_millis(1000);
