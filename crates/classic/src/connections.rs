@@ -23,13 +23,15 @@ pub struct Effort {
     pub or: usize,
     /// Cells of the largest carrier.
     pub cells: usize,
+    /// Cells of the largest carrier between two empty cells. There are most pairs of these, so this decides the time.
+    pub between: usize,
 }
 
 impl Effort {
-    /// Little, for evaluations.
-    pub const SMALL: Effort = Effort { full: 3, semi: 6, or: 3, cells: 12 };
+    /// Little, for evaluations: from empty cell to empty cell only two-bridges.
+    pub const SMALL: Effort = Effort { full: 3, semi: 6, or: 3, cells: 12, between: 2 };
     /// More, for proofs.
-    pub const LARGE: Effort = Effort { full: 8, semi: 16, or: 4, cells: 40 };
+    pub const LARGE: Effort = Effort { full: 8, semi: 16, or: 4, cells: 40, between: 40 };
 }
 
 /// A node of the connection graph, by number.
@@ -45,6 +47,8 @@ pub struct Connections<const W: usize> {
     /// The cell of a node that is an empty cell, by node.
     cells: Vec<Option<Cell>>,
     pairs: Vec<Pair<W>>,
+    /// The nodes that a node has been combined with.
+    partners: Vec<Vec<Node>>,
     queue: VecDeque<(Node, Node, Bits<W>)>,
     effort: Effort,
 }
@@ -65,6 +69,7 @@ impl<const W: usize> Connections<W> {
         let mut found = Connections {
             cells,
             pairs: vec![Pair::default(); count * (count - 1) / 2],
+            partners: vec![Vec::new(); count],
             queue: VecDeque::new(),
             effort,
         };
@@ -124,22 +129,30 @@ impl<const W: usize> Connections<W> {
     }
 
     fn add_full(&mut self, a: Node, b: Node, carrier: Bits<W>) {
-        if a == b || self.holds_end(a, carrier) || self.holds_end(b, carrier) {
+        if a == b
+            || self.is_too_large(a, b, carrier)
+            || self.holds_end(a, carrier)
+            || self.holds_end(b, carrier)
+        {
             return;
         }
         let limit = self.effort.full;
-        if carrier.len() <= self.effort.cells && keep(&mut self.pairs[place(a, b)].full, carrier, limit) {
+        if keep(&mut self.pairs[place(a, b)].full, carrier, limit) {
             self.queue.push_back((a, b, carrier));
         }
     }
 
     fn add_semi(&mut self, a: Node, b: Node, carrier: Bits<W>) {
-        if a == b || self.holds_end(a, carrier) || self.holds_end(b, carrier) {
+        if a == b
+            || self.is_too_large(a, b, carrier)
+            || self.holds_end(a, carrier)
+            || self.holds_end(b, carrier)
+        {
             return;
         }
         let (limit, or) = (self.effort.semi, self.effort.or);
         let pair = &mut self.pairs[place(a, b)];
-        if carrier.len() > self.effort.cells || pair.full.iter().any(|full| is_within(*full, carrier)) {
+        if pair.full.iter().any(|full| is_within(*full, carrier)) {
             return;
         }
         if keep(&mut pair.semi, carrier, limit) {
@@ -147,6 +160,11 @@ impl<const W: usize> Connections<W> {
             join(&pair.semi, 0, carrier, carrier, or, &mut unions);
             unions.into_iter().for_each(|union| self.add_full(a, b, union));
         }
+    }
+
+    fn is_too_large(&self, a: Node, b: Node, carrier: Bits<W>) -> bool {
+        let both_empty = self.cells[a].is_some() && self.cells[b].is_some();
+        carrier.len() > if both_empty { self.effort.between } else { self.effort.cells }
     }
 
     fn holds_end(&self, node: Node, carrier: Bits<W>) -> bool {
@@ -160,12 +178,20 @@ impl<const W: usize> Connections<W> {
             return;
         }
         here.done.push(carrier);
+        if here.done.len() == 1 {
+            self.partners[a].push(b);
+            self.partners[b].push(a);
+        }
         for (end, middle) in [(a, b), (b, a)] {
             // A side in the middle leads nowhere new.
             if middle <= SECOND_SIDE {
                 continue;
             }
-            for other in (0..self.len()).filter(|&other| other != a && other != b) {
+            for place_of in 0..self.partners[middle].len() {
+                let other = self.partners[middle][place_of];
+                if other == end {
+                    continue;
+                }
                 for number in 0..self.pairs[place(middle, other)].done.len() {
                     let second = self.pairs[place(middle, other)].done[number];
                     if !(carrier & second).is_empty() {

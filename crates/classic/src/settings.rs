@@ -70,6 +70,7 @@ settings_table! {
     Settings;
     judge: Judge = Judge::Potential, 0.0, 0.0, "How a position is judged.";
     width: u32 = 0, 0.0, 400.0, "Moves that are looked at in a position; 0 is all.";
+    tolerance: u32 = 1000, 0.0, 1000.0, "Moves no worse than this badness are looked at (7.2); 1000 is all.";
     taper: Taper = Taper::Off, 0.0, 0.0, "How the search narrows with the distance from the root.";
     weights: Weights = Weights::Plain, 0.0, 0.0, "What moves of a category cost.";
     category: Category = Category::Badness, 0.0, 0.0, "How moves are put into categories.";

@@ -97,6 +97,31 @@ fn openings_and_random_positions_against_plain_search() {
     }
 }
 
+/// A carrier says that nothing else is needed: the winner wins although the loser owns all other empty cells.
+#[test]
+fn carriers_are_enough() {
+    let mut dice = Dice::new(12);
+    let mut smaller = 0;
+    for (columns, rows, least) in [(4, 4, 1), (5, 4, 4), (5, 5, 9), (6, 6, 20)] {
+        let board = Board::new(columns, rows).unwrap();
+        let (mut brute, mut search) = (Brute::default(), solver(&board, 1 << 20));
+        for round in 0..40 {
+            let Some(moves) = random(&board, least + round % 6, &mut dice) else { continue };
+            let position = Position::after(&board, &moves).unwrap();
+            let entry = search.solve(&position, u64::MAX, &AtomicBool::new(false));
+            let winner = if entry.wins() { position.turn } else { 1 - position.turn };
+            let mut poor = position;
+            poor.stones[1 - winner] |= position.empty(&board) & !entry.carrier;
+            smaller += usize::from(poor != position);
+            assert_eq!(brute.winner(&board, &poor), winner, "{columns}x{rows} {moves:?}");
+            if brute.0.len() > 400_000 {
+                brute = Brute::default();
+            }
+        }
+    }
+    assert!(smaller > 50, "{smaller} carriers leave something out");
+}
+
 /// The certificate of the position after these moves.
 fn certify(search: &mut Search, moves: &[usize]) -> (usize, Vec<u8>) {
     let mut bytes = Vec::new();
@@ -295,6 +320,18 @@ fn lengths_agree_with_plain_search() {
             let (plies, winner, _) = length(&mut search, &position);
             let plain = plain_length(&board, &position, winner, &mut HashMap::new());
             assert_eq!(plain, Some(plies), "{columns}x{rows} {}", board.name(cell));
+        }
+    }
+    let mut dice = Dice::new(3);
+    for (columns, rows, least) in [(4, 4, 5), (5, 4, 9), (5, 5, 13)] {
+        let board = Board::new(columns, rows).unwrap();
+        let mut search = solver(&board, 1 << 20);
+        for round in 0..12 {
+            let Some(moves) = random(&board, least + round % 3, &mut dice) else { continue };
+            let position = Position::after(&board, &moves).unwrap();
+            let (plies, winner, _) = length(&mut search, &position);
+            let plain = plain_length(&board, &position, winner, &mut HashMap::new());
+            assert_eq!(plain, Some(plies), "{columns}x{rows} {moves:?}");
         }
     }
 }

@@ -54,7 +54,7 @@ pub fn rank<const W: usize>(
         Taper::Class => passes(i64::from(place.height.max(0) / place.ply)),
         Taper::Dynamic => passes(i64::from(place.spread)),
     };
-    let kept = kept.clamp(1.min(all), all);
+    let kept = kept.min(passes(i64::from(settings.tolerance))).clamp(1.min(all), all);
     if let Some(at) = out.iter().position(|ranked| Some(ranked.cell) == known) {
         out[..=at].rotate_right(1);
     }

@@ -125,6 +125,11 @@ impl<'a, E: Evaluation<W>, const W: usize> Search<'a, E, W> {
         self.roots = cells.into_iter().map(|cell| RootMove { cell, value: 0, nodes: 0 }).collect();
     }
 
+    /// Uses these costs instead of those that the settings name.
+    pub fn set_costs(&mut self, costs: Costs) {
+        self.costs = costs;
+    }
+
     /// Nodes so far.
     pub fn nodes(&self) -> u64 {
         self.nodes

@@ -15,7 +15,8 @@ const TENSION_REDUCTIONS: [i32; 9] = [300, 250, 200, 150, 100, 100, 100, 100, 10
 /// The cost of a move by its category, as the settings want it.
 #[derive(Clone, Copy, Debug)]
 pub struct Costs {
-    table: &'static [i32],
+    table: [i32; 13],
+    rows: usize,
     /// The category of the first row.
     first: i32,
 }
@@ -30,17 +31,24 @@ impl Costs {
             (Weights::Extensions, Category::Tension) => (&TENSION_EXTENSIONS, 0),
             (Weights::Reductions, Category::Tension) => (&TENSION_REDUCTIONS, 0),
         };
-        Costs { table, first }
+        Costs::new(table, first)
+    }
+
+    /// A table of up to 13 rows, the first of which is for this category and all below it, the last for all above.
+    pub fn new(rows: &[i32], first: i32) -> Costs {
+        let mut table = [0; 13];
+        table[..rows.len()].copy_from_slice(rows);
+        Costs { table, rows: rows.len(), first }
     }
 
     /// The cost of a move of a category.
     pub fn cost(self, category: i32) -> i32 {
-        let row = (category - self.first).clamp(0, self.table.len() as i32 - 1);
+        let row = (category - self.first).clamp(0, self.rows as i32 - 1);
         self.table[row as usize]
     }
 
     /// The least cost of any category.
     pub fn least(self) -> i32 {
-        *self.table.iter().min().expect("every table has a row")
+        *self.table[..self.rows].iter().min().expect("every table has a row")
     }
 }

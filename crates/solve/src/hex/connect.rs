@@ -76,6 +76,8 @@ pub struct Find {
     pub reason: Reason,
     /// The empty cells that it needs.
     pub carrier: Cells,
+    /// Moves of the own side that are enough until the ends hang together, whatever the opponent does.
+    pub moves: u8,
 }
 
 /// The few best carriers for two ends, with their places among the finds.
@@ -175,6 +177,12 @@ impl Connections {
             self.extend(board, self.waiting[next]);
             next += 1;
         }
+    }
+
+    /// All connections from side to side: carriers and places among the finds.
+    pub fn all_won(&self) -> impl Iterator<Item = (Cells, u32)> + '_ {
+        let list = &self.full[64 + 1];
+        (0..list.length).map(|i| (list.carriers[i], list.finds[i]))
     }
 
     /// The smallest connection from side to side.
@@ -326,7 +334,8 @@ impl Connections {
             self.full[back] = self.full[place];
             self.half[back] = self.half[place];
         }
-        self.finds.push(Find { source: source as u8, end: end as u8, reason, carrier });
+        let moves = self.moves(reason, carrier);
+        self.finds.push(Find { source: source as u8, end: end as u8, reason, carrier, moves });
         self.waiting.push(number);
     }
 
@@ -344,9 +353,28 @@ impl Connections {
         if end >= 64 {
             self.half[(end - 64) * ENDS + 64 + source] = self.half[place];
         }
-        self.finds.push(Find { source: source as u8, end: end as u8, reason, carrier });
+        let moves = self.moves(reason, carrier);
+        self.finds.push(Find { source: source as u8, end: end as u8, reason, carrier, moves });
         let mut joined = [number; JOINED];
         self.either(place, &others, 0, carrier, carrier, &mut joined, 1);
+    }
+
+    /// Each part needs its own moves: an intrusion is answered in the part where it happens, and after a pass any part goes on.
+    fn moves(&self, reason: Reason, carrier: Cells) -> u8 {
+        let of = |find: u32| self.finds[find as usize].moves;
+        match reason {
+            Reason::Touch => 0,
+            Reason::Link { known, via } => {
+                let bridge = carrier & !self.finds[known as usize].carrier & !(1 << via) != 0;
+                of(known) + 1 + u8::from(bridge)
+            }
+            Reason::Meet { one, other, .. } => of(one) + of(other) + 1,
+            Reason::Through { one, other, .. } => of(one) + of(other),
+            Reason::Either { first, count } => {
+                let threats = first as usize..(first + count) as usize;
+                threats.map(|at| of(self.threats[at])).max().unwrap_or(0)
+            }
+        }
     }
 
     /// Joins further threats to those chosen until no cell is common to all.

@@ -2,38 +2,51 @@
 //!
 //! The winner hurries and the loser delays until the winner has a connection that only simple two-bridges can interrupt: a way from
 //! side to side along its chains, each step from a chain to the next or to a side over two empty cells that touch both.
-//! The question is asked as "within n moves of the winner?" for growing n. A proof has a carrier here too: the
-//! loser gains no time outside of it, so that only replies inside the carriers of all known proofs are looked at. The loser's
-//! passing comes first; its proof is the first carrier.
+//! The question is asked as "within n moves of the winner?" for growing n, by depth-first proof-number search as in `search.rs`. The number
+//! of moves left follows from the winner's stones, so within one question a position needs no other key.
+//!
+//! Both answers have a carrier, and with it must-play regions. A win in time stays one if the loser owns all cells outside of its carrier:
+//! the loser gains no time there. And the winner is held up even if it owns all cells outside of the carrier of that: it
+//! gains nothing there.
+//!
+//! Bounds: stones that are missing even if the loser passes for ever ([`least`]), also after the loser's best block; virtual
+//! connections that need few enough moves; and who wins at all, from the plain solver.
 
-use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
 use super::board::{Board, Cells, Position};
+use super::children::{Children, UNSEEN, take};
+use super::connect::Connections;
 use super::search::Search;
+use super::table::{Entry, INFINITE, NONE, Table};
 use crate::shape::bits;
 
-/// With so many moves left the plain solver is asked first which moves win at all; below it costs more than it saves.
+/// With so many moves left the plain solver is asked who wins at all; below it costs more than it saves.
 const DEEP: usize = 4;
+/// Children looked at from the start, and the share of the others.
+const WIDE: (usize, f32) = (2, 0.1);
+/// A child is searched until it is this factor worse than the second best.
+const PATIENCE: f32 = 1.25;
 
-/// What is known of a position: moves of the winner that are too few, that are enough, and the carrier for them.
-#[derive(Clone, Copy)]
-struct Known {
-    too_few: Option<usize>,
-    enough: usize,
-    carrier: Cells,
+/// Bytes of the table: it is emptied for every question, so small boards get a small one.
+fn memory(cells: usize) -> usize {
+    match cells {
+        0..=16 => 1 << 20,
+        17..=25 => 1 << 24,
+        _ => 1 << 28,
+    }
 }
 
 /// A search for the shortest win of one colour.
-pub struct Lengths<'a> {
+struct Lengths<'a> {
     search: &'a mut Search,
     winner: usize,
-    known: HashMap<Position, Known>,
+    connections: Connections,
+    table: Table,
+    /// Stones that the winner may have on the board in the end.
+    stones: usize,
     stop: AtomicBool,
-    /// How often a reply on each cell has delayed the winner, those with much left to search counting more.
-    delays: [u64; 64],
-    /// Positions looked at.
-    pub nodes: u64,
+    nodes: u64,
 }
 
 /// Plies from a position to the end of its perfect game, with the winner and the positions looked at.
@@ -41,117 +54,144 @@ pub fn length(search: &mut Search, position: &Position) -> (usize, usize, u64) {
     let stop = AtomicBool::new(false);
     let entry = search.solve(position, u64::MAX, &stop);
     let winner = if entry.wins() { position.turn } else { 1 - position.turn };
-    let mut lengths = Lengths { search, winner, known: HashMap::new(), stop, delays: [0; 64], nodes: 0 };
-    let to_move = position.turn == winner;
+    let (connections, table) = (Connections::default(), Table::new(memory(search.board.cells())));
+    let mut lengths = Lengths { search, winner, connections, table, stones: 0, stop, nodes: 0 };
+    let own = position.stones[winner].count_ones() as usize;
     let reached = |lengths: &mut Lengths<'_>, moves: usize| {
-        if to_move { lengths.reach(position, moves) } else { lengths.hold(position, moves) }.is_some()
+        lengths.stones = own + moves;
+        lengths.table.clear();
+        lengths.search(position, INFINITE, INFINITE).wins() == (position.turn == winner)
     };
     let moves = (0..).find(|&moves| reached(&mut lengths, moves)).expect("the winner wins some time");
-    let plies = if to_move && moves > 0 { 2 * moves - 1 } else { 2 * moves };
+    let plies = if position.turn == winner && moves > 0 { 2 * moves - 1 } else { 2 * moves };
     (plies, winner, lengths.nodes)
 }
 
 impl Lengths<'_> {
-    /// The winner is to move: the carrier of a win within so many of its moves.
-    fn reach(&mut self, position: &Position, moves: usize) -> Option<Cells> {
-        let (own, other) = self.stones(position);
-        if let Some(carrier) = bridged(&self.search.board, own, other, self.winner) {
-            return Some(carrier);
-        }
-        if least(&self.search.board, own, other, self.winner) > moves {
-            return None;
-        }
-        if let Some(answer) = self.remembered(position, moves) {
-            return answer;
-        }
-        self.nodes += 1;
-        let deep = moves >= DEEP;
-        if deep && !self.search.solve(position, u64::MAX, &self.stop).wins() {
-            return self.remember(position, usize::MAX, None);
-        }
-        let cells = if deep { self.search.must_play(position) } else { position.empty(&self.search.board) };
-        let mut tries: Vec<(usize, usize)> = Vec::new();
-        for cell in bits(cells) {
-            let needed = least(&self.search.board, own | 1 << cell, other, self.winner);
-            if needed < moves {
-                tries.push((needed, cell));
-            }
-        }
-        if deep {
-            let order = self.search.order(position, tries.iter().fold(0, |set, &(_, cell)| set | 1 << cell));
-            tries.sort_by_key(|&(needed, cell)| (needed, order.iter().position(|&other| other == cell)));
-        } else {
-            tries.sort_unstable();
-        }
-        for (_, cell) in tries {
-            let after = position.play(cell);
-            if deep && self.search.solve(&after, u64::MAX, &self.stop).wins() {
-                continue;
-            }
-            if let Some(carrier) = self.hold(&after, moves - 1) {
-                return self.remember(position, moves, Some(carrier | 1 << cell));
-            }
-        }
-        self.remember(position, moves, None)
-    }
-
-    /// The same with the loser to move.
-    fn hold(&mut self, position: &Position, moves: usize) -> Option<Cells> {
-        let (own, other) = self.stones(position);
-        if let Some(carrier) = bridged(&self.search.board, own, other, self.winner) {
-            return Some(carrier);
-        }
-        if least(&self.search.board, own, other, self.winner) > moves {
-            return None;
-        }
-        if let Some(answer) = self.remembered(position, moves) {
-            return answer;
-        }
-        self.nodes += 1;
-        let passed = Position { turn: self.winner, ..*position };
-        let Some(carrier) = self.reach(&passed, moves) else {
-            return self.remember(position, moves, None);
+    /// Searches until a number reaches its threshold. Winning means: for the winner to get there in time, for the loser to hold out.
+    fn search(&mut self, position: &Position, most_phi: f32, most_delta: f32) -> Entry {
+        let mut entry = match self.table.find(&self.search.board, position) {
+            Some(entry) => entry,
+            None => self.evaluate(position),
         };
-        let (mut common, mut all) = (carrier, carrier);
-        let mut replies: Vec<usize> = bits(carrier).collect();
-        replies.sort_by_key(|&cell| std::cmp::Reverse(self.delays[cell]));
-        for reply in replies {
-            if common >> reply & 1 == 0 {
-                continue;
+        if entry.solved() || entry.phi >= most_phi || entry.delta >= most_delta {
+            return entry;
+        }
+        let order = self.search.order(position, entry.moves);
+        let begin = self.nodes;
+        let mut seen = UNSEEN;
+        loop {
+            let children =
+                Children { table: &self.table, board: &self.search.board, position, wide: WIDE, seen: &seen };
+            let best = children.look(&order, 0, &mut entry);
+            if entry.solved() || entry.phi >= most_phi || entry.delta >= most_delta {
+                entry.work = entry.work.saturating_add((self.nodes - begin) as u32);
+                return self.note(position, entry);
             }
-            let Some(carrier) = self.reach(&position.play(reply), moves) else {
-                self.delays[reply] += 1 << moves.min(16);
-                return self.remember(position, moves, None);
-            };
-            common &= carrier;
-            all |= carrier;
+            let best = best.expect("an unsolved position has a move to try");
+            let child_delta = most_phi.min(best.second * PATIENCE + 1.0);
+            let child_phi = most_delta - entry.delta + best.phi;
+            let child = self.search(&position.play(best.cell), child_phi, child_delta);
+            seen[best.cell] = (child.phi, child.delta);
+            take(best.cell, &child, 0, &mut entry);
         }
-        self.remember(position, moves, Some(all))
     }
 
-    fn stones(&self, position: &Position) -> (Cells, Cells) {
-        (position.stones[self.winner], position.stones[1 - self.winner])
-    }
-
-    fn remembered(&self, position: &Position, moves: usize) -> Option<Option<Cells>> {
-        let known = self.known.get(position)?;
-        if moves >= known.enough {
-            Some(Some(known.carrier))
-        } else if known.too_few.is_some_and(|few| moves <= few) {
-            Some(None)
+    /// The first look at a position.
+    fn evaluate(&mut self, position: &Position) -> Entry {
+        self.nodes += 1;
+        let (own, other) = (position.stones[self.winner], position.stones[1 - self.winner]);
+        let moves = self.stones - own.count_ones() as usize;
+        let hurries = position.turn == self.winner;
+        let entry = if let Some(carrier) = bridged(&self.search.board, own, other, self.winner) {
+            Entry::proved(hurries, carrier, NONE)
+        } else if self.is_far(own, other, moves) {
+            Entry::proved(!hurries, self.hold(own, other, moves, false), NONE)
+        } else if hurries {
+            self.hurry(own, other, moves)
         } else {
-            None
-        }
+            self.delay(position, own, other, moves)
+        };
+        self.note(position, entry)
     }
 
-    fn remember(&mut self, position: &Position, moves: usize, answer: Option<Cells>) -> Option<Cells> {
-        let nothing = Known { too_few: None, enough: usize::MAX, carrier: 0 };
-        let known = self.known.entry(*position).or_insert(nothing);
-        match answer {
-            Some(carrier) => (known.enough, known.carrier) = (moves, carrier),
-            None => known.too_few = Some(moves),
+    /// The winner is to move; it may get there in time.
+    fn hurry(&mut self, own: Cells, other: Cells, moves: usize) -> Entry {
+        let board = &self.search.board;
+        self.connections.run(board, own, other, self.winner);
+        let known = self.connections.all_won().chain(self.connections.all_threats());
+        let mut known =
+            known.filter(|&(_, find)| usize::from(self.connections.finds[find as usize].moves) <= moves);
+        if let Some((carrier, _)) = known.next() {
+            return Entry::proved(true, carrier, NONE);
         }
-        answer
+        let (mut tries, mut carrier) = (board.all & !(own | other), 0);
+        if self.is_far(own, other, moves - 1) {
+            // No move may be wasted.
+            for backwards in [false, true] {
+                let hold = self.hold(own, other, moves - 1, backwards);
+                tries &= hold;
+                carrier |= hold;
+            }
+        }
+        if tries == 0 { Entry::proved(false, carrier, NONE) } else { Entry::open(tries, carrier) }
+    }
+
+    /// The loser is to move; the winner may get there in time.
+    fn delay(&mut self, position: &Position, own: Cells, other: Cells, moves: usize) -> Entry {
+        let board = &self.search.board;
+        let empty = position.empty(board);
+        if let Some(block) = bits(empty).find(|&cell| self.is_far(own, other | 1 << cell, moves)) {
+            let carrier = self.hold(own, other | 1 << block, moves, false) | 1 << block;
+            return Entry::proved(true, carrier, block as u8);
+        }
+        self.connections.run(board, own, other, self.winner);
+        let in_time = |find: u32| usize::from(self.connections.finds[find as usize].moves) <= moves;
+        if let Some((carrier, _)) = self.connections.all_won().find(|&(_, find)| in_time(find)) {
+            return Entry::proved(false, carrier, NONE);
+        }
+        if moves >= DEEP {
+            let entry = self.search.solve(position, u64::MAX, &self.stop);
+            if entry.wins() {
+                return Entry::proved(true, entry.carrier, entry.best);
+            }
+        }
+        let (mut replies, mut carrier) = (empty, 0);
+        for (threat, _) in self.connections.all_threats().filter(|&(_, find)| in_time(find)) {
+            if replies & !threat != 0 {
+                replies &= threat;
+                carrier |= threat;
+            }
+        }
+        Entry::open(replies, carrier)
+    }
+
+    /// Is the winner surely not there after so many moves, even if the loser passes? With no move left this is exact.
+    fn is_far(&self, own: Cells, other: Cells, moves: usize) -> bool {
+        let board = &self.search.board;
+        least(board, own, other, self.winner) > moves
+            || moves == 0 && bridged(board, own, other, self.winner).is_none()
+    }
+
+    /// A set of empty cells outside of which the winner may own everything and still is far; the others are given to it one by one.
+    fn hold(&self, own: Cells, other: Cells, moves: usize, backwards: bool) -> Cells {
+        let mut given = own;
+        let empty = self.search.board.all & !(own | other);
+        let mut cells: Vec<usize> = bits(empty).collect();
+        if backwards {
+            cells.reverse();
+        }
+        for cell in cells {
+            if self.is_far(given | 1 << cell, other, moves) {
+                given |= 1 << cell;
+            }
+        }
+        empty & !given
+    }
+
+    fn note(&mut self, position: &Position, entry: Entry) -> Entry {
+        self.table.store(&self.search.board, position, entry);
+        entry
     }
 }
 
@@ -204,38 +244,50 @@ fn pairs(set: Cells) -> impl Iterator<Item = Cells> {
 /// Stones that the colour has to add at least until [`bridged`]; a bound, since bridges may overlap here.
 fn least(board: &Board, own: Cells, other: Cells, colour: usize) -> usize {
     let sides = board.sides[colour];
-    let open = board.all & !other;
-    let empty = open & !own;
+    let empty = board.all & !(own | other);
     let mut stones = board.flood(own & sides[0], own);
     let mut one = sides[0] | board.beside(stones);
-    let mut count = 0;
+    // Chains apart from the first side, each with the empty cells beside it.
+    let (mut chains, mut count) = ([(0, 0); 32], 0);
+    let mut left = own & !stones;
+    while left != 0 {
+        let chain = board.flood(left & left.wrapping_neg(), left);
+        left &= !chain;
+        chains[count] = (chain, board.beside(chain) & empty);
+        count += 1;
+    }
+    let chains = &chains[..count];
+    // What an empty cell touches together with the chains beside it.
+    let touched = |cell: usize| {
+        let beside = chains.iter().filter(|chain| chain.1 >> cell & 1 == 1);
+        beside.fold(board.near[cell], |touched, chain| touched | chain.1) & !(1 << cell)
+    };
+    let mut added = 0;
     loop {
         // What is touched twice is joined: own chains for nothing, empty cells for a stone.
         loop {
-            let joined = own & !stones & (one | reach_over(board, one, empty, own & !stones));
+            let free = one & empty;
+            let joins = |&&(chain, beside): &&(Cells, Cells)| {
+                chain & !stones != 0 && (chain & one != 0 || (beside & free).count_ones() >= 2)
+            };
+            let joined = chains.iter().filter(joins).fold(0, |set, chain| set | chain.0);
             if joined == 0 {
                 break;
             }
-            stones |= board.flood(joined, own);
-            one |= board.beside(stones);
+            stones |= joined;
+            one |= board.beside(joined);
         }
         if stones & sides[1] != 0 || (one & empty & sides[1]).count_ones() >= 2 {
-            return count;
+            return added;
         }
-        let placed = empty & !stones & (one | reach_over(board, one, empty, empty & !stones));
+        let free = one & empty;
+        let near = |&cell: &usize| free >> cell & 1 == 1 || (touched(cell) & free).count_ones() >= 2;
+        let placed = bits(empty & !stones).filter(near).fold(0, |set, cell| set | 1 << cell);
         if placed == 0 {
             return usize::MAX;
         }
-        count += 1;
+        added += 1;
         stones |= placed;
         one |= board.beside(placed);
     }
-}
-
-/// Those of `cells` that touch two empty cells of `one`.
-fn reach_over(board: &Board, one: Cells, empty: Cells, cells: Cells) -> Cells {
-    let free = one & empty;
-    bits(cells)
-        .filter(|&cell| (board.near[cell] & free).count_ones() >= 2)
-        .fold(0, |set, cell| set | 1 << cell)
 }

@@ -2,6 +2,10 @@
 
 use super::board::{Board, Cells, Position};
 
+/// No move.
+pub(super) const NONE: u8 = 255;
+/// Beyond every sum of work.
+pub(super) const INFINITE: f32 = 1e18;
 /// Entries that compete for a place.
 const WAYS: usize = 4;
 
@@ -23,6 +27,17 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// A position whose mover wins, or loses, by a proof with this carrier.
+    pub(super) fn proved(wins: bool, carrier: Cells, best: u8) -> Entry {
+        let (phi, delta) = if wins { (0.0, INFINITE) } else { (INFINITE, 0.0) };
+        Entry { phi, delta, moves: 0, carrier, best, work: 1 }
+    }
+
+    /// A position of which nothing is known but the moves to try and the carriers that refute all others.
+    pub(super) fn open(moves: Cells, carrier: Cells) -> Entry {
+        Entry { phi: 1.0, delta: 1.0, moves, carrier, best: NONE, work: 1 }
+    }
+
     /// Is the side to move known to win?
     pub fn wins(&self) -> bool {
         self.phi == 0.0
@@ -57,6 +72,12 @@ impl Table {
         let count = (bytes / size_of::<Option<Slot>>()).max(WAYS).next_power_of_two();
         let count = if count * size_of::<Option<Slot>>() > bytes && count > WAYS { count / 2 } else { count };
         Table { slots: vec![None; count], used: 0 }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.slots.fill(None);
+        self.used = 0;
     }
 
     /// The share of entries in use.
