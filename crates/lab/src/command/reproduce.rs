@@ -55,7 +55,7 @@ pub fn run(args: &ReproduceArgs, factory: &Factory) -> Result<()> {
                 experiment.pace
             );
         }
-        println!("{:20} measurements of the thesis (Ewalds, tables 4.1 to 4.5)", "table-4.1 ... 4.5");
+        println!("{:20} measurements of the thesis (Ewalds, tables 4.1 to 4.6)", "table-4.1 ... 4.6");
         return Ok(());
     }
     let (tables, matches): (Vec<&String>, Vec<&String>) =

@@ -144,6 +144,8 @@ trait Think: Send {
 pub struct Profile {
     /// Shares of descent (without expansion), expansion, rollout and backup, together 1.
     pub shares: [f64; 4],
+    /// Of every sixteenth rollout: those that ended in a fork, a bridge and a ring.
+    pub wins: [u64; 3],
     /// Moves in the tree.
     pub children: u64,
     /// Bytes of the tree.
@@ -350,15 +352,16 @@ impl<const W: usize> Think for Search<W> {
     }
 
     fn profile(&self) -> Option<Profile> {
-        let mut sums = [0.0; 4];
+        let (mut sums, mut wins) = ([0.0; 4], [0; 3]);
         for worker in &self.workers {
-            let Phases { descent, expansion, rollout, backup } = worker.phases?;
+            let Phases { descent, expansion, rollout, backup, wins: won } = worker.phases?;
+            wins.iter_mut().zip(won).for_each(|(sum, part)| *sum += part);
             let parts = [descent, expansion, rollout, backup];
             sums.iter_mut().zip(parts).for_each(|(sum, part)| *sum += part.as_secs_f64());
         }
         let all: f64 = sums.iter().sum();
         let shares = sums.map(|part| part / all.max(1e-12));
-        Some(Profile { shares, children: self.tree.lane_count(), bytes: self.tree.used() as u64 })
+        Some(Profile { shares, wins, children: self.tree.lane_count(), bytes: self.tree.used() as u64 })
     }
 }
 

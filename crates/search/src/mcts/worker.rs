@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use game::{Board, CELL_LIMIT, Cell, Colour, Outcome, Position};
+use game::{Board, CELL_LIMIT, Cell, Colour, Kind, Outcome, Position, wins};
 
 use super::bounds::Bounds;
 use super::budget::Budget;
@@ -70,6 +70,19 @@ pub struct Phases {
     pub rollout: Duration,
     /// Counting on the way up.
     pub backup: Duration,
+    /// Rollouts that ended in a fork, a bridge and a ring; one that made several shapes counts as the first of them.
+    pub wins: [u64; 3],
+}
+
+impl Phases {
+    fn count_win<const W: usize>(&mut self, end: &Board<W>) {
+        let Some(winner) = end.outcome().and_then(Outcome::winner) else { return };
+        let has = |kind: Kind| {
+            end.stones(winner).iter().any(|cell| wins(end, cell).iter().any(|win| win.kind == kind))
+        };
+        let kind = [Kind::Fork, Kind::Bridge].into_iter().position(has).unwrap_or(2);
+        self.wins[kind] += 1;
+    }
 }
 
 /// How many simulations a sampled one stands for.
@@ -156,6 +169,7 @@ impl<const W: usize> Worker<W> {
             self.roll_out(shared, &mut board, before);
         }
         let rolled = clock();
+        let is_leaf = matches!(found, Found::Leaf);
         match found {
             Found::Proved(bounds) => self.back_up_proof(shared, bounds),
             Found::Leaf => self.back_up(shared),
@@ -167,6 +181,9 @@ impl<const W: usize> Worker<W> {
             phases.descent += (descended - start).saturating_sub(phases.expansion - expanded);
             phases.rollout += rolled - descended;
             phases.backup += rolled.elapsed();
+            if is_leaf {
+                phases.count_win(&board);
+            }
         }
     }
 
