@@ -188,6 +188,25 @@ struct Show<'a> {
     is_terminal: bool,
 }
 
+/// The state of the work as a JSON object.
+fn state(run: &str, picture: &Picture) -> serde_json::Value {
+    let [waiting, running, answered, cancelled, refused] = picture.jobs;
+    let root = picture.twigs.first();
+    serde_json::json!({
+        "progress": true,
+        "run": run,
+        "attacker": "white",
+        "proof": root.map(|root| root.numbers[0]),
+        "disproof": root.map(|root| root.numbers[1]),
+        "solved_replies": root.map(|root| root.children[0]),
+        "replies": root.map(|root| root.children[1]),
+        "nodes": picture.nodes,
+        "nodes_per_second": picture.rate,
+        "seconds": picture.age,
+        "jobs": { "waiting": waiting, "running": running, "answered": answered, "cancelled": cancelled, "refused": refused },
+    })
+}
+
 impl Show<'_> {
     fn look(&mut self, store: &Store, driver: &Driver, flying: Flying) {
         let is_time = |last: &mut Option<Instant>, pause: u64| {
@@ -207,7 +226,9 @@ impl Show<'_> {
         if draws {
             self.draw(&picture, Some(5));
         }
-        if tells && !self.question.json {
+        if tells && self.question.json {
+            println!("{}", state(driver.run(), &picture));
+        } else if tells {
             self.tell(&picture, flying);
         }
     }
