@@ -112,7 +112,7 @@ fn strong() -> Settings {
         chain_visits: 30,
         mate: 2.0,
         reply: 1,
-        solver_share: 0.5,
+        solver_share: 0.75,
         ..castro()
     }
 }
