@@ -13,6 +13,7 @@ use game::{Coords, Diagram, Game, Move, Shape, Size};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::options::CLASSIC;
 use crate::server::Shared;
 use crate::table::colour_named;
 use crate::tree::Tree;
@@ -45,6 +46,7 @@ pub async fn info(State(shared): State<Shared>) -> Json<Value> {
         "name": "Robusto",
         "version": env!("CARGO_PKG_VERSION"),
         "levels": levels,
+        "classic": CLASSIC.map(|(preset, game)| json!({ "preset": preset, "game": game })),
         "solver": options.solve.is_some(),
         "threads": options.threads,
         "connections": shared.connections.load(Ordering::Relaxed),

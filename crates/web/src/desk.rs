@@ -22,6 +22,8 @@ use crate::view;
 
 /// Time for a hint.
 const HINT_TIME: Duration = Duration::from_millis(1200);
+/// How long a classical player thinks about a move when no clock runs.
+const CLASSIC_TIME: Duration = Duration::from_secs(3);
 /// Time for one moment of a review.
 const REVIEW_TIME: Duration = Duration::from_millis(700);
 /// Time that an engine ponders at most.
@@ -190,22 +192,25 @@ impl Inner {
         };
         let turn = position.turn();
         let thinker = if work.task == Task::Ponder { turn.other() } else { turn };
-        let (place, level) = match (&self.table.seats[thinker.index()], work.task) {
-            (Seat::Engine { level }, Task::Move | Task::Ponder) => (thinker.index(), *level),
-            _ => (2, None),
+        let (place, level, preset) = match (&self.table.seats[thinker.index()], work.task) {
+            (Seat::Engine { level, preset }, Task::Move | Task::Ponder) => {
+                (thinker.index(), *level, preset.clone())
+            }
+            _ => (2, None, None),
         };
-        let limits = self.limits_for(work, options, level, turn);
-        let spec = PlayerSpec { level, preset: None, threads, memory: 0 };
+        let spec = PlayerSpec { level, preset, threads, memory: 0 };
+        let limits = self.limits_for(work, options, &spec, turn);
         let live = self.desk.player(place, spec, options, ledger);
         let flag = Arc::new(AtomicBool::new(false));
         self.desk.running = Some(Running { work, stop: flag.clone() });
         Some(Job { work, position, limits, place, live, stop: flag })
     }
 
-    fn limits_for(&self, work: Work, options: &Options, level: Option<u8>, turn: Colour) -> Limits {
+    fn limits_for(&self, work: Work, options: &Options, spec: &PlayerSpec, turn: Colour) -> Limits {
         let mut limits = match work.task {
+            Task::Move if spec.preset.is_some() => Limits::time(CLASSIC_TIME),
             Task::Move => {
-                let found = options.levels.iter().find(|known| known.number == level);
+                let found = options.levels.iter().find(|known| known.number == spec.level);
                 found.or(options.levels.last()).map(|known| known.limits.clone()).unwrap_or_default()
             }
             Task::Hint => Limits::time(HINT_TIME),
@@ -373,7 +378,8 @@ impl Desk {
     fn player(&mut self, place: usize, spec: PlayerSpec, options: &Options, ledger: &Arc<Ledger>) -> Live {
         let share = ledger.share();
         if let Some(live) = self.players[place].take()
-            && (live.spec.level, live.spec.threads) == (spec.level, spec.threads)
+            && (live.spec.level, &live.spec.preset, live.spec.threads)
+                == (spec.level, &spec.preset, spec.threads)
             && live.spec.memory <= share
         {
             return live;

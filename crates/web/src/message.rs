@@ -15,6 +15,9 @@ pub enum Seat {
     Engine {
         /// The level.
         level: Option<u8>,
+        /// A player of another kind, by its preset; it has no levels.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        preset: Option<String>,
     },
     /// A person on another machine, by invitation.
     Guest,

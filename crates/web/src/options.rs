@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use classic::presets::Preset;
 use game::Cell;
 use search::levels::LEVELS;
 use search::mcts::{Mcts, Resources};
@@ -77,6 +78,21 @@ pub struct Level {
     pub limits: Limits,
 }
 
+/// The classical players to choose from, with the game that each is made for.
+pub const CLASSIC: [(&str, &str); 11] = [
+    ("rogers-tree", "havannah"),
+    ("rogers-straight", "havannah"),
+    ("rogers-defence", "havannah"),
+    ("rogers-ring", "havannah"),
+    ("rogers-repaired", "havannah"),
+    ("potential", "havannah"),
+    ("queenbee", "hex"),
+    ("queenbee-full", "hex"),
+    ("queenbee-beam5", "hex"),
+    ("queenbee-tapered", "hex"),
+    ("hexy", "hex"),
+];
+
 /// What the owner decides.
 #[derive(Clone)]
 pub struct Options {
@@ -114,7 +130,7 @@ impl Default for Options {
             memory: 1 << 30,
             data: data_directory(),
             host_names: Vec::new(),
-            make_player: Arc::new(tree_search),
+            make_player: Arc::new(make_player),
             solve: Some(Arc::new(crate::prove::prove)),
             levels: levels(),
             on_ready: None,
@@ -139,17 +155,17 @@ fn levels() -> Vec<Level> {
     graded.chain([full]).collect()
 }
 
-/// Monte-Carlo tree search at its level, strong unless a preset is named.
-fn tree_search(spec: &PlayerSpec) -> Box<dyn Player> {
+/// A classical player if its preset is named, otherwise Monte-Carlo tree search at its level, strong unless a preset is named.
+fn make_player(spec: &PlayerSpec) -> Box<dyn Player> {
+    let memory = usize::try_from(spec.memory).unwrap_or(usize::MAX);
+    let seed = getrandom::u64().unwrap_or(1);
+    if let Some(preset) = spec.preset.as_deref().and_then(Preset::named) {
+        return preset.player(classic::presets::Resources { memory, seed });
+    }
     let level = spec.level.map(|number| format!("level-{number}"));
     let name = spec.preset.clone().or(level).unwrap_or_default();
     let settings = presets::preset(&name).or_else(|| presets::preset(presets::NAMES[0])).unwrap_or_default();
-    let resources = Resources {
-        threads: spec.threads,
-        memory: usize::try_from(spec.memory).unwrap_or(usize::MAX),
-        seed: getrandom::u64().unwrap_or(1),
-        ..Resources::default()
-    };
+    let resources = Resources { threads: spec.threads, memory, seed, ..Resources::default() };
     Box::new(Mcts::new(settings, resources))
 }
 

@@ -102,7 +102,7 @@ impl Table {
     /// A first game: size 5, the visitor has White against level 3.
     pub fn first() -> Table {
         let shape = Shape::of(Size::havannah(5).expect("5 is a size"));
-        Table::of(Tree::new(shape), [Seat::Human, Seat::Engine { level: Some(3) }])
+        Table::of(Tree::new(shape), [Seat::Human, Seat::Engine { level: Some(3), preset: None }])
     }
 
     /// A table for a tree.

@@ -3,7 +3,7 @@
 
 import type { Ghost } from "./board/board";
 import { Connection } from "./socket";
-import { texts } from "./texts";
+import { classicName, texts } from "./texts";
 import { toast } from "./toast";
 import type {
   Analysis,
@@ -243,6 +243,7 @@ export class App {
     if (listed) return listed;
     const seat = this.seat(colour);
     if (this.welcome?.role === "guest") return colour === this.welcome.colour ? "You" : "Your host";
+    if (seat.kind === "engine" && seat.preset !== undefined) return classicName(seat.preset);
     if (seat.kind === "engine") return seat.level === null ? texts.newGame.full : `${texts.newGame.level} ${seat.level}`;
     if (seat.kind === "guest") return "Guest";
     return this.ownColour() ? "You" : colour === "white" ? "White" : "Black";

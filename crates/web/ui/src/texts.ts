@@ -7,8 +7,26 @@ export const colourName = (colour: Colour): string => (colour === "white" ? "Whi
 export const seatName = (seat: Seat): string => {
   if (seat.kind === "human") return "You";
   if (seat.kind === "guest") return "Guest";
+  if (seat.preset !== undefined) return classicName(seat.preset);
   return seat.level === null ? "Full strength" : `Level ${seat.level}`;
 };
+
+/** The classical players: name and kind. */
+const classic: Record<string, [string, string]> = {
+  "rogers-tree": ["Rogers: tree", "looks through all moves, a few deep"],
+  "rogers-straight": ["Rogers: plain", "runs for a bridge or a fork, whatever you do"],
+  "rogers-defence": ["Rogers: defence", "the same, and blocks now and then"],
+  "rogers-ring": ["Ring builder", "builds a ring around a cell drawn by lot"],
+  "rogers-repaired": ["Rogers: repaired", "the defence as its author wished it"],
+  potential: ["Potential", "alpha-beta by two-distance"],
+  queenbee: ["Queenbee", "alpha-beta by two-distance, sparser after bad moves"],
+  "queenbee-full": ["Queenbee: full width", "alpha-beta over all moves"],
+  "queenbee-beam5": ["Queenbee: beam", "alpha-beta over the five best moves"],
+  "queenbee-tapered": ["Queenbee: tapered", "alpha-beta, narrower with depth"],
+  hexy: ["Hexy", "virtual connections and electrical resistance"],
+};
+export const classicName = (preset: string): string => classic[preset]?.[0] ?? preset;
+export const classicKind = (preset: string): string => classic[preset]?.[1] ?? "";
 
 /** 950, 1.8k, 18k, 2.4M */
 export function short(count: number): string {

@@ -14,7 +14,7 @@ export interface ShapeMessage {
   images: number[];
 }
 
-export type Seat = { kind: "human" } | { kind: "engine"; level: number | null } | { kind: "guest" };
+export type Seat = { kind: "human" } | { kind: "engine"; level: number | null; preset?: string } | { kind: "guest" };
 
 export interface Win {
   kind: "ring" | "bridge" | "fork" | "chain";
@@ -247,6 +247,7 @@ export type ServerMessage =
 export interface Info {
   version: string;
   levels: { level: number | null; name: string; visits: number | null; seconds: number | null }[];
+  classic: { preset: string; game: GameName }[];
   solver: boolean;
   open_to_others: boolean;
   addresses: string[];

@@ -86,6 +86,19 @@ test("the engine may think during the person's turn, and answers all the same", 
   await page.context().close();
 });
 
+test("classical players are offered for their game, and answer", async () => {
+  const page = await openTab(browser, server);
+  for (const [game, size, level, first] of [["Havannah", "5", "Ring builder", "e5"], ["Hex", "7", "Hexy", "d4"]]) {
+    await newGame(page, { game, opponent: "Engine", level, size, colour: game === "Hex" ? "Black" : "White" });
+    await page.getByText(level, { exact: true }).first().waitFor();
+    await ready(page);
+    await cell(page, first).click();
+    await counted(page, ".ply", 2);
+  }
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
 test("a hint is shown on the board", async () => {
   const page = await openTab(browser, server);
   await newGame(page);

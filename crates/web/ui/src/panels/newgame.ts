@@ -3,7 +3,7 @@
 import type { App } from "../app";
 import { fill, h } from "../dom";
 import { prefer, prefs } from "../prefs";
-import { texts } from "../texts";
+import { classicKind, classicName, texts } from "../texts";
 import type { Colour, GameName, Seat } from "../types";
 import { button, choice, tick } from "./form";
 
@@ -49,7 +49,12 @@ export function newGame(app: App): HTMLElement {
   const change = (part: Partial<Wish>) => {
     const isOther = part.game !== undefined || part.opponent !== undefined;
     Object.assign(wish, part);
-    if (part.game) wish.size = part.game === "hex" ? "11" : "5";
+    if (part.game) {
+      wish.size = part.game === "hex" ? "11" : "5";
+      // Classical players know one game each.
+      if (isClassic(wish.level)) wish.level = "3";
+      if (isClassic(wish.second)) wish.second = "5";
+    }
     if (isOther) fill(form, fields(app, wish, change));
   };
   fill(form, fields(app, wish, change));
@@ -114,11 +119,13 @@ function levels(app: App, legend: string, wish: Wish, key: "level" | "second", c
   const list = (app.info?.levels ?? []).map(({ level }): [string, string] =>
     level === null ? ["full", T.full] : [String(level), String(level)],
   );
+  for (const { preset, game } of app.info?.classic ?? []) if (game === wish.game) list.push([preset, classicName(preset)]);
   const set = choice(legend, key, list, wish[key], (level) => {
     change({ [key]: level });
     said.textContent = name();
   });
   const name = () => {
+    if (isClassic(wish[key])) return classicKind(wish[key]);
     const found = app.info?.levels.find(({ level }) => String(level ?? "full") === wish[key]);
     return found ? T.strength(found.name, found.visits, found.seconds) : "";
   };
@@ -127,8 +134,14 @@ function levels(app: App, legend: string, wish: Wish, key: "level" | "second", c
   return set;
 }
 
+/** Is this the preset of a classical player, and no level? */
+const isClassic = (level: string): boolean => level !== "full" && Number.isNaN(Number(level));
+
 function seats(wish: Wish): Record<Colour, Seat> {
-  const engine = (level: string): Seat => ({ kind: "engine", level: level === "full" ? null : Number(level) });
+  const engine = (level: string): Seat => {
+    if (isClassic(level)) return { kind: "engine", level: null, preset: level };
+    return { kind: "engine", level: level === "full" ? null : Number(level) };
+  };
   if (wish.opponent === "watch") return { white: engine(wish.level), black: engine(wish.second) };
   const opponent: Seat =
     wish.opponent === "engine" ? engine(wish.level) : wish.opponent === "guest" ? { kind: "guest" } : { kind: "human" };
