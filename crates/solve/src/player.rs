@@ -19,6 +19,9 @@ const LARGEST: usize = 63;
 /// Less time than this is not worth the asking: the solver looks at the clock every twenty thousandths of a second only.
 const LEAST: Duration = Duration::from_millis(100);
 
+/// The share of the time for the other moves when the best one is proved.
+const REMARKS: f64 = 0.05;
+
 /// The player.
 pub struct Proving {
     player: Box<dyn Player>,
@@ -81,6 +84,14 @@ fn thought(answer: &Answer, elapsed: Duration) -> Option<Thought> {
     })
 }
 
+/// What is proved, with what the other player thinks of the other moves.
+fn joined(mut proved: Thought, other: Thought) -> Thought {
+    let best = proved.candidates[0].cell;
+    proved.candidates.extend(other.candidates.into_iter().filter(|candidate| candidate.cell != best));
+    proved.elapsed = other.elapsed;
+    proved
+}
+
 impl Player for Proving {
     /// A thought without a limit of time, or with one of visits, is the other player's alone.
     fn think(
@@ -96,13 +107,19 @@ impl Player for Proving {
             .filter(|_| limits.visits.is_none() && limits.among.is_none() && position.outcome().is_none())
             .map(|time| time.mul_f64(self.share));
         let answer = share.and_then(|time| self.ask(position, time, stop));
-        if let Some(thought) = answer.and_then(|answer| thought(&answer, start.elapsed())) {
-            return thought;
-        }
+        let proved = answer.and_then(|answer| thought(&answer, start.elapsed()));
         let spent = start.elapsed();
-        let rest =
-            player::Limits { time: limits.time.map(|time| time.saturating_sub(spent)), ..limits.clone() };
-        let mut thought = self.player.think(position, &rest, stop, watch);
+        let most = match proved {
+            // What is left to say is what the other moves are worth.
+            Some(_) => limits.time.map(|time| time.mul_f64(REMARKS)),
+            None => limits.time,
+        };
+        let rest = limits.time.map(|time| time.saturating_sub(spent)).min(most);
+        let mut thought =
+            self.player.think(position, &player::Limits { time: rest, ..limits.clone() }, stop, watch);
+        if let Some(proved) = proved {
+            thought = joined(proved, thought);
+        }
         thought.elapsed += spent;
         thought
     }
@@ -135,6 +152,7 @@ mod tests {
         assert_ne!(thought.verdict, Verdict::Unknown);
         let thought = think(&position("3", ""), 0.5, &minutes);
         assert_eq!(thought.verdict, Verdict::Win);
+        assert!(thought.candidates.iter().skip(1).all(|other| Some(other.cell) != thought.best()));
         let mut after = position("3", "");
         after.play(thought.best().unwrap());
         assert_eq!(think(&after, 0.5, &minutes).verdict, Verdict::Loss);

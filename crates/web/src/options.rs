@@ -13,7 +13,6 @@ use search::mcts::{Mcts, Resources};
 use search::player::{Limits, Player, Verdict};
 use search::presets;
 use solve::answer::Task;
-use solve::player::Proving;
 
 /// Which player to make.
 #[derive(Clone, Debug, PartialEq)]
@@ -156,8 +155,7 @@ fn levels() -> Vec<Level> {
     graded.chain([full]).collect()
 }
 
-/// A classical player if its preset is named, otherwise Monte-Carlo tree search at its level, strong unless a preset is named,
-/// with a solver where the settings ask for one.
+/// A classical player if its preset is named, otherwise Monte-Carlo tree search at its level, strong unless a preset is named.
 fn make_player(spec: &PlayerSpec) -> Box<dyn Player> {
     let memory = usize::try_from(spec.memory).unwrap_or(usize::MAX);
     let seed = getrandom::u64().unwrap_or(1);
@@ -167,11 +165,8 @@ fn make_player(spec: &PlayerSpec) -> Box<dyn Player> {
     let level = spec.level.map(|number| format!("level-{number}"));
     let name = spec.preset.clone().or(level).unwrap_or_default();
     let settings = presets::preset(&name).or_else(|| presets::preset(presets::NAMES[0])).unwrap_or_default();
-    let (share, threads) = (settings.solver_share, spec.threads);
-    let table = if share > 0.0 { memory / 4 } else { 0 };
-    let resources = Resources { threads, memory: memory - table, seed, ..Resources::default() };
-    let player = Box::new(Mcts::new(settings, resources));
-    if share > 0.0 { Box::new(Proving::new(player, share, threads, table)) } else { player }
+    let resources = Resources { threads: spec.threads, memory, seed, ..Resources::default() };
+    Box::new(Mcts::new(settings, resources))
 }
 
 /// The user's data directory for this program.
