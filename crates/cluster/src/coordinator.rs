@@ -14,7 +14,7 @@ use verify::{Limits, Value};
 
 use crate::ground::{Ground, Spot};
 use crate::job::{Belief, Order, Spec};
-use crate::tree::{Branch, NodeId, Numbers, Tree};
+use crate::tree::{Branch, NodeId, Numbers, Tree, pays_to_split};
 
 /// A proved position: its value and the hash of a certificate.
 #[derive(Clone, PartialEq, Debug)]
@@ -219,7 +219,9 @@ impl Coordinator {
         let mut orders = Vec::new();
         while orders.len() < count && self.value().is_none() {
             let Some(id) = self.tree.select() else {
-                match self.tree.select_busy().filter(|&id| self.pays_to_split(id, idle, running)) {
+                let is_largest = |id: NodeId| self.places[id].budget >= self.spec.most;
+                let pays = |id: &NodeId| pays_to_split(*id, is_largest(*id), idle, running);
+                match self.tree.select_busy().filter(pays) {
                     Some(id) => self.split(id),
                     None => break,
                 }
@@ -241,12 +243,6 @@ impl Coordinator {
             orders.push(order);
         }
         orders
-    }
-
-    /// Moves of a position that is split are begun from nothing, while a job on it may be near its end: this pays for the
-    /// root, for a position whose job is the largest one, and when most workers are idle.
-    fn pays_to_split(&self, id: NodeId, idle: u64, running: u64) -> bool {
-        idle > 0 && (id == 0 || idle > running || self.places[id].budget >= self.spec.most)
     }
 
     /// Jobs in flight that a proof has made pointless; they are no longer counted as in flight.

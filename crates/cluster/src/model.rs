@@ -11,7 +11,7 @@ use std::collections::{BinaryHeap, HashMap};
 use referee::Colour;
 use verify::Value;
 
-use crate::tree::{Branch, NodeId, Numbers, Tree};
+use crate::tree::{Branch, NodeId, Numbers, Tree, pays_to_split};
 
 /// What is imitated.
 #[derive(Clone, Copy, Debug)]
@@ -178,16 +178,12 @@ impl Model {
                 self.tree.set_busy(node, true);
                 return Some(node);
             }
-            let node = self.tree.select_busy().filter(|&node| self.pays_to_split(node))?;
+            let (idle, running) = (self.idle.len() as u64, self.running as u64);
+            let is_largest = |node: NodeId| self.truths[node].budget >= self.world.budgets.1;
+            let pays = |node: &NodeId| pays_to_split(*node, is_largest(*node), idle, running);
+            let node = self.tree.select_busy().filter(pays)?;
             self.split(node);
         }
-    }
-
-    /// As the coordinator decides.
-    fn pays_to_split(&self, node: NodeId) -> bool {
-        let idle = self.idle.len();
-        let is_last = self.truths[node].budget >= self.world.budgets.1;
-        idle > 0 && (node == 0 || idle > self.running || is_last)
     }
 
     fn hand_out(&mut self, now: f64) {

@@ -17,6 +17,12 @@ pub type NodeId = usize;
 /// How much dearer a leaf looks while a job works on it.
 const VIRTUAL_LOSS: f64 = 2.0;
 
+/// Whether to split a position at work for `idle` workers while others are `running`. Its moves are begun from nothing, while a
+/// job on it may be near its end: this pays for the root, for a position whose job is the largest one, and when most are idle.
+pub fn pays_to_split(id: NodeId, is_largest: bool, idle: u64, running: u64) -> bool {
+    idle > 0 && (id == 0 || idle > running || is_largest)
+}
+
 /// Effort still seen to answer a question with yes (proof) and with no (disproof).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Numbers {

@@ -1,8 +1,8 @@
 //! Proofs through the store, with everything going wrong: whatever is killed, doubled or lied about, the proof ends and is right.
 
+mod scratch;
 mod server;
 
-use std::path::PathBuf;
 use std::process::{Child, Command};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -13,6 +13,7 @@ use lab::players::make_random;
 use lab::prove::{DriveOptions, Driver, restore, word};
 use lab::store::{State, Store};
 use lab::worker::{WorkerOptions, work};
+use scratch::Scratch;
 use server::Cluster;
 
 /// Size 4 after `g5 d1 g4 g7 e3 c2 a1 a4 f5 f3 d7 d6 c3`: Black wins, by some ten thousand nodes.
@@ -30,34 +31,6 @@ fn spec(budget: u64) -> Spec {
 
 fn quick() -> DriveOptions {
     DriveOptions { dead_after: 3.0 }
-}
-
-/// A database file that goes away with the test.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Scratch {
-        let path = std::env::temp_dir().join(format!("lab-proof-{name}-{}.sqlite", std::process::id()));
-        let scratch = Scratch(path);
-        scratch.clear();
-        scratch
-    }
-
-    fn open(&self) -> Store {
-        Store::open(self.0.to_str().unwrap()).unwrap()
-    }
-
-    fn clear(&self) {
-        for end in ["", "-wal", "-shm"] {
-            let _ = std::fs::remove_file(format!("{}{end}", self.0.display()));
-        }
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        self.clear();
-    }
 }
 
 /// Honest workers until all proofs are done.
@@ -83,7 +56,7 @@ fn finish(store: &Store, run: &str, at_once: usize) -> &'static str {
 
 #[test]
 fn two_proofs_at_once_on_one_file() {
-    let scratch = Scratch::new("two");
+    let scratch = Scratch::new("proof-two");
     let store = scratch.open();
     store.create_proof("first", &spec(500), 0).unwrap();
     store.create_proof("second", &Spec { size: "3".into(), moves: vec![3], ..spec(3) }, 1).unwrap();
@@ -107,7 +80,7 @@ fn two_proofs_at_once_on_one_file() {
 
 #[test]
 fn lies_nonsense_and_double_answers_do_no_harm() {
-    let scratch = Scratch::new("lies");
+    let scratch = Scratch::new("proof-lies");
     let store = scratch.open();
     store.create_proof("r", &spec(500), 0).unwrap();
     let mut driver = Driver::new(&store, "r", quick()).unwrap();
@@ -159,7 +132,7 @@ fn lies_nonsense_and_double_answers_do_no_harm() {
 
 #[test]
 fn jobs_that_the_queue_lost_come_back() {
-    let scratch = Scratch::new("lost");
+    let scratch = Scratch::new("proof-lost");
     let store = scratch.open();
     store.create_proof("r", &spec(500), 0).unwrap();
     let mut driver = Driver::new(&store, "r", quick()).unwrap();

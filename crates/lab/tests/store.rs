@@ -1,6 +1,7 @@
 //! The store and its workers on an SQLite file: every game is counted exactly once, whatever happens.
 
-use std::path::PathBuf;
+mod scratch;
+
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -11,34 +12,7 @@ use lab::stats::{Model, Sprt};
 use lab::store::{Pairing, Plan, State, Store};
 use lab::task::Board;
 use lab::worker::{WorkerOptions, work};
-
-/// A database file that goes away with the test.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Scratch {
-        let path = std::env::temp_dir().join(format!("lab-{name}-{}.sqlite", std::process::id()));
-        let scratch = Scratch(path);
-        scratch.clear();
-        scratch
-    }
-
-    fn open(&self) -> Store {
-        Store::open(self.0.to_str().unwrap()).unwrap()
-    }
-
-    fn clear(&self) {
-        for end in ["", "-wal", "-shm"] {
-            let _ = std::fs::remove_file(format!("{}{end}", self.0.display()));
-        }
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        self.clear();
-    }
-}
+use scratch::Scratch;
 
 fn pairing(label: &str, pairs: u64) -> Pairing {
     let board = Board::try_from(String::from("havannah 4")).unwrap();
