@@ -35,10 +35,10 @@ pub trait PlayerFactory: Send + Sync {
     /// Takes all settings from a preset.
     fn choose_preset(&mut self, name: &str) -> Result<(), EngineError>;
 
-    /// The settings in order: name, value, one line of help.
-    fn settings(&self) -> Vec<(String, String, String)>;
+    /// The settings as they are on a board, in order: name, value, one line of help. A preset may differ from board to board.
+    fn settings(&self, shape: &Shape) -> Vec<(String, String, String)>;
 
-    /// Changes one setting.
+    /// Changes one setting, for every board, until another preset is chosen.
     fn set(&mut self, name: &str, value: &str) -> Result<(), EngineError>;
 }
 
@@ -67,7 +67,7 @@ impl PlayerFactory for RandomFactory {
         if name == "random" { Ok(()) } else { Err(EngineError::UnknownPreset(name.into())) }
     }
 
-    fn settings(&self) -> Vec<(String, String, String)> {
+    fn settings(&self, _shape: &Shape) -> Vec<(String, String, String)> {
         Vec::new()
     }
 

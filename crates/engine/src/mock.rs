@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use game::Shape;
 use search::player::{Candidate, Limits, Moment, Player, Thought, Verdict};
 
 use crate::factory::{PlayerFactory, Seating};
@@ -97,7 +98,7 @@ impl PlayerFactory for MockFactory {
         Ok(())
     }
 
-    fn settings(&self) -> Vec<(String, String, String)> {
+    fn settings(&self, _shape: &Shape) -> Vec<(String, String, String)> {
         vec![("mock_k".into(), self.parameter.to_string(), "a number without meaning".into())]
     }
 

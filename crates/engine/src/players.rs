@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use classic::presets::{NAMES, Preset, Resources};
+use game::Shape;
 use search::player::Player;
 
 use crate::EngineError;
@@ -92,9 +93,9 @@ impl PlayerFactory for AllPlayers {
         Ok(())
     }
 
-    fn settings(&self) -> Vec<(String, String, String)> {
+    fn settings(&self, shape: &Shape) -> Vec<(String, String, String)> {
         let mut settings = match &self.classic {
-            None => self.search.settings(),
+            None => self.search.settings(shape),
             Some((_, preset)) => preset.settings(),
         };
         let file = self.book.as_ref().map_or(String::new(), |(file, _)| file.clone());
@@ -119,7 +120,7 @@ impl PlayerFactory for AllPlayers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use game::{Shape, Size};
+    use game::Size;
     use search::player::{Limits, Moment};
     use std::sync::atomic::AtomicBool;
 
@@ -130,7 +131,7 @@ mod tests {
         for name in factory.presets() {
             factory.choose_preset(&name).unwrap();
             assert_eq!(factory.preset(), name);
-            for (name, value, help) in factory.settings() {
+            for (name, value, help) in factory.settings(position.shape()) {
                 factory.set(&name, &value).unwrap();
                 assert!(!help.is_empty(), "{name}");
             }

@@ -246,7 +246,7 @@ mod tests {
     fn a_move_that_ignores_a_threat_is_a_proved_mistake() {
         // White threatens a4; Black's last move could have stopped the bridge and did not.
         let record = record(Game::Havannah, "4", "a1 g4 a2 f5 a3 e6 a4");
-        let settings = presets::preset("rave").unwrap();
+        let settings = presets::preset("rave", record.shape().size()).unwrap();
         let mut player = Mcts::new(settings, Resources { memory: 1 << 24, ..Resources::default() });
         let mut heard = 0;
         let stop = AtomicBool::new(false);

@@ -1,5 +1,6 @@
 //! Players of the `search` crate: its settings and presets behind [`PlayerFactory`].
 
+use game::Shape;
 use search::mcts::{Mcts, Resources};
 use search::player::Player;
 use search::presets;
@@ -14,8 +15,9 @@ pub type MakePlayer = fn(&Settings, &Seating) -> Box<dyn Player>;
 /// Makes players from the one table of search settings.
 #[derive(Clone)]
 pub struct SearchFactory {
-    settings: Settings,
-    preset: String,
+    preset: &'static str,
+    /// What was changed after the preset was chosen, by name and as text: it stands whatever the preset says on a board.
+    changes: Vec<(String, String)>,
     make: MakePlayer,
 }
 
@@ -31,15 +33,22 @@ impl SearchFactory {
 
     /// Players of the default preset, made by `make`.
     pub fn new(make: MakePlayer) -> SearchFactory {
-        let preset = presets::NAMES[0];
-        let settings = presets::preset(preset).expect("the first preset is the default");
-        SearchFactory { settings, preset: preset.into(), make }
+        SearchFactory { preset: presets::NAMES[0], changes: Vec::new(), make }
+    }
+
+    /// The settings of a player on the board.
+    fn settings_on(&self, shape: &Shape) -> Settings {
+        let mut settings = presets::preset(self.preset, shape.size()).expect("only known presets are chosen");
+        for (name, value) in &self.changes {
+            settings.set(name, value).expect("changes were tried before they were taken");
+        }
+        settings
     }
 }
 
 impl PlayerFactory for SearchFactory {
     fn make(&self, seating: &Seating) -> Box<dyn Player> {
-        (self.make)(&self.settings, seating)
+        (self.make)(&self.settings_on(seating.shape), seating)
     }
 
     fn duplicate(&self) -> Box<dyn PlayerFactory> {
@@ -51,46 +60,70 @@ impl PlayerFactory for SearchFactory {
     }
 
     fn preset(&self) -> String {
-        self.preset.clone()
+        self.preset.into()
     }
 
     fn choose_preset(&mut self, name: &str) -> Result<(), EngineError> {
         let unknown = || EngineError::UnknownPreset(name.chars().take(40).collect());
-        self.settings = presets::preset(name).ok_or_else(unknown)?;
-        self.preset = name.into();
+        self.preset = presets::NAMES.iter().find(|&&known| known == name).ok_or_else(unknown)?;
+        self.changes.clear();
         Ok(())
     }
 
-    fn settings(&self) -> Vec<(String, String, String)> {
+    fn settings(&self, shape: &Shape) -> Vec<(String, String, String)> {
+        let settings = self.settings_on(shape);
         let row = |&name: &&str| {
             let (help, wanted) = Settings::help(name).unwrap_or_default();
-            (name.to_string(), self.settings.get(name).unwrap_or_default(), format!("{help} ({wanted})"))
+            (name.to_string(), settings.get(name).unwrap_or_default(), format!("{help} ({wanted})"))
         };
         Settings::NAMES.iter().map(row).collect()
     }
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
-        Ok(self.settings.set(name, value)?)
+        Settings::default().set(name, value)?;
+        self.changes.retain(|(changed, _)| changed != name);
+        self.changes.push((name.into(), value.into()));
+        Ok(())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use game::Size;
     use search::player::RandomPlayer;
 
     #[test]
     fn presets_and_settings_go_together() {
         let mut factory = SearchFactory::new(|_, seating| Box::new(RandomPlayer::new(seating.seed)));
+        let shape = Shape::of(Size::havannah(4).unwrap());
         for name in factory.presets() {
             factory.choose_preset(&name).unwrap();
             assert_eq!(factory.preset(), name);
-            for (name, value, _) in factory.settings() {
+            for (name, value, _) in factory.settings(shape) {
                 factory.set(&name, &value).unwrap();
             }
         }
         assert!(factory.choose_preset("none").is_err());
         assert!(matches!(factory.set("rave", "-1"), Err(EngineError::BadSetting { .. })));
         assert!(matches!(factory.set("raev", "1"), Err(EngineError::UnknownSetting(_))));
+    }
+
+    #[test]
+    fn a_change_stands_on_every_board_until_a_preset_is_chosen() {
+        fn policy(factory: &SearchFactory, shape: &Shape) -> String {
+            let settings = factory.settings(shape);
+            settings.into_iter().find(|setting| setting.0 == "know_policy").unwrap().1
+        }
+        let mut factory = SearchFactory::mcts();
+        let boards = [Size::havannah(8).unwrap(), Size::hex(11).unwrap()].map(Shape::of);
+        let usual = boards.map(|shape| policy(&factory, shape));
+        assert_ne!(usual[0], usual[1]);
+        factory.set("know_policy", "7").unwrap();
+        factory.set("know_policy", "8").unwrap();
+        assert!(factory.set("know_policy", "nonsense").is_err());
+        assert_eq!(boards.map(|shape| policy(&factory, shape)), ["8", "8"]);
+        factory.choose_preset("strong").unwrap();
+        assert_eq!(boards.map(|shape| policy(&factory, shape)), usual);
     }
 }

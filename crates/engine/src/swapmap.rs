@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn on_size_two_the_corners_win_and_the_middle_loses() {
         let shape = Shape::of(Size::havannah(2).unwrap());
-        let settings = presets::preset("rave").unwrap();
+        let settings = presets::preset("rave", shape.size()).unwrap();
         let mut player = Mcts::new(settings, Resources { memory: 1 << 22, ..Resources::default() });
         let stop = AtomicBool::new(false);
         let map = swap_map(shape, &mut player, &Limits::visits(20_000), &stop, &mut |_| {});

@@ -206,7 +206,9 @@ mod tests {
 
     fn assert_known(player: &PlayerSpec) {
         let PlayerKind::Preset { preset, settings } = &player.kind else { panic!("{player}") };
-        let mut table: Settings = search::presets::preset(preset).unwrap_or_else(|| panic!("{player}"));
+        let board = game::Size::havannah(10).unwrap();
+        let mut table: Settings =
+            search::presets::preset(preset, board).unwrap_or_else(|| panic!("{player}"));
         for (name, value) in settings {
             table.set(name, value).unwrap_or_else(|error| panic!("{player}: {error}"));
         }

@@ -105,9 +105,12 @@ pub fn measure(id: &str, sizes: &[usize], games: u64, scale: f64) -> Result<Vec<
 }
 
 fn phases(table: &PhaseTable, row: &PhaseRow, scale: f64) -> Result<Vec<Number>> {
-    let Some(preset) = presets::preset(&row.player) else { bail!("there is no preset {:?}", row.player) };
+    let board = Size::havannah(row.size)?;
+    let Some(preset) = presets::preset(&row.player, board) else {
+        bail!("there is no preset {:?}", row.player)
+    };
     let settings = Settings { rollouts: table.rollouts, early_stop: false, ..preset };
-    let position = Position::new(Shape::of(Size::havannah(row.size)?));
+    let position = Position::new(Shape::of(board));
     let time = Limits::time(Duration::from_secs_f64(THOUGHT * scale));
     let think = |profile: bool| {
         let mut player = Mcts::new(settings.clone(), Resources { profile, ..Resources::default() });
@@ -196,8 +199,9 @@ const SEARCH: u64 = 10_000;
 /// Games by fork, bridge and ring in rollouts of `rave` from the empty board, where rings need so many stones of the tree: as many
 /// searches as it takes to see `games` of them, since a search tells of every sixteenth.
 fn searched_games(size: usize, permanent: u32, games: u64) -> Result<[(u64, u64); 3]> {
-    let position = Position::new(Shape::of(Size::havannah(size)?));
-    let Some(rave) = presets::preset("rave") else { bail!("there is no preset rave") };
+    let board = Size::havannah(size)?;
+    let position = Position::new(Shape::of(board));
+    let Some(rave) = presets::preset("rave", board) else { bail!("there is no preset rave") };
     let settings = Settings { ring_permanent: permanent, early_stop: false, ..rave };
     let mut counted = [(0, 0); 3];
     for seed in 0..(16 * games).div_ceil(SEARCH) {

@@ -48,7 +48,7 @@ fn main() {
 
 fn play(preset: &str, opening: Moment, two: Colour, visits: u64, seed: u64) -> Outcome {
     let player = |threads: usize| {
-        let settings = presets::preset(preset).expect("a known preset");
+        let settings = presets::preset(preset, opening.shape().size()).expect("a known preset");
         let seed = 2 * seed + threads as u64;
         Mcts::new(settings, Resources { threads, memory: 1 << 27, seed, ..Resources::default() })
     };

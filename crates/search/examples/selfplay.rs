@@ -31,12 +31,15 @@ fn main() {
     let preset = next("strong");
     let sizes: Vec<u8> = next("5,6,7,8,9,10").split(',').map(|size| size.parse().expect("a size")).collect();
     let visits: u64 = next("1000").parse().expect("visits");
-    let mut settings = presets::preset(&preset).expect("a preset");
-    for pair in arguments {
-        let (name, value) = pair.split_once('=').expect("setting=value");
-        settings.set(name, value).expect("a setting");
-    }
-    let settings = Settings { early_stop: false, ..settings };
+    let changes: Vec<String> = arguments.collect();
+    let settings_on = |board: Size| {
+        let mut settings = presets::preset(&preset, board).expect("a preset");
+        for pair in &changes {
+            let (name, value) = pair.split_once('=').expect("setting=value");
+            settings.set(name, value).expect("a setting");
+        }
+        Settings { early_stop: false, ..settings }
+    };
 
     let file = OpenOptions::new().create(true).append(true).open(path).expect("a file to write");
     let mut out = BufWriter::new(file);
@@ -45,8 +48,8 @@ fn main() {
     let (mut games, mut samples) = (0, 0);
     while start.elapsed() < Duration::from_secs_f64(seconds) {
         let size = sizes[random.below(sizes.len())];
-        let shape = Shape::of(Size::havannah(size.into()).expect("a size"));
-        let game = play(shape, &settings, visits, &mut random);
+        let board = Size::havannah(size.into()).expect("a size");
+        let game = play(Shape::of(board), &settings_on(board), visits, &mut random);
         samples += game.len();
         games += 1;
         game.iter().for_each(|sample| sample.write(&mut out).expect("written"));

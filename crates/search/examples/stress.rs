@@ -30,8 +30,9 @@ fn main() -> ExitCode {
     if passed.iter().all(|&passed| passed) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn player(preset: &str, threads: usize, seed: u64) -> Mcts {
-    let settings = Settings { early_stop: false, ..presets::preset(preset).expect("a known preset") };
+fn player(preset: &str, size: usize, threads: usize, seed: u64) -> Mcts {
+    let board = Size::havannah(size).expect("a legal size");
+    let settings = Settings { early_stop: false, ..presets::preset(preset, board).expect("a known preset") };
     let resources = Resources { threads, memory: LIMIT as usize, seed, ..Resources::default() };
     Mcts::new(settings, resources)
 }
@@ -48,7 +49,7 @@ fn peak() -> Option<u64> {
 }
 
 fn small_memory(seconds: f64) -> bool {
-    let mut player = player("rave", 1, 1);
+    let mut player = player("rave", 10, 1, 1);
     let limits = Limits::time(Duration::from_secs_f64(seconds));
     let thought = player.think(&empty(10), &limits, &AtomicBool::new(false), &mut |_| {});
     let peak = peak().unwrap_or(0);
@@ -66,7 +67,7 @@ fn small_memory(seconds: f64) -> bool {
 fn quick_moves() -> bool {
     let mut legal = true;
     for (size, threads) in [(2, 1), (3, 2), (5, 1), (8, 2), (10, 1), (15, 1), (15, 2)] {
-        let mut player = player("strong", threads, size as u64);
+        let mut player = player("strong", size, threads, size as u64);
         let mut game = empty(size);
         let (mut moves, mut latest) = (0, Duration::ZERO);
         while game.outcome().is_none() {
@@ -93,7 +94,7 @@ fn sudden_stops() -> bool {
     let mut random = Random::new(7);
     let mut answered = true;
     for (size, preset) in [(4, "rave"), (10, "strong"), (15, "strong"), (15, "castro")] {
-        let mut player = player(preset, 2, 3);
+        let mut player = player(preset, size, 2, 3);
         let game = empty(size);
         let mut delays = Vec::new();
         for _ in 0..50 {

@@ -53,8 +53,9 @@ fn main() {
     );
 }
 
-fn player(preset: &str, threads: usize) -> Mcts {
-    let settings = Settings { early_stop: false, ..presets::preset(preset).expect("a known preset") };
+fn player(preset: &str, size: usize, threads: usize) -> Mcts {
+    let board = Size::havannah(size).expect("a legal size");
+    let settings = Settings { early_stop: false, ..presets::preset(preset, board).expect("a known preset") };
     Mcts::new(settings, Resources { threads, ..Resources::default() })
 }
 
@@ -65,12 +66,12 @@ fn empty(size: usize) -> Moment {
 /// A rough number of simulations a second.
 fn rate(preset: &str, size: usize) -> f64 {
     let limits = Limits::time(Duration::from_millis(300));
-    let thought = player(preset, 1).think(&empty(size), &limits, &AtomicBool::new(false), &mut |_| {});
+    let thought = player(preset, size, 1).think(&empty(size), &limits, &AtomicBool::new(false), &mut |_| {});
     thought.new_visits as f64 / thought.elapsed.as_secs_f64()
 }
 
 fn slices(preset: &str, size: usize, threads: usize, visits: u64) -> [Duration; SLICES] {
-    let mut player = player(preset, threads);
+    let mut player = player(preset, size, threads);
     let position = empty(size);
     [(); SLICES].map(|()| {
         let limits = Limits::visits(visits);
@@ -80,7 +81,7 @@ fn slices(preset: &str, size: usize, threads: usize, visits: u64) -> [Duration; 
 
 /// The same by two players, each of whom does half.
 fn slices_apart(preset: &str, size: usize, visits: u64) -> [Duration; SLICES] {
-    let mut players = [player(preset, 1), player(preset, 1)];
+    let mut players = [player(preset, size, 1), player(preset, size, 1)];
     let position = empty(size);
     [(); SLICES].map(|()| {
         let limits = Limits::visits(visits / 2);

@@ -1,4 +1,8 @@
 //! Named configurations, each the faithful one of a paper, and `strong`, the default.
+//!
+//! Those of the papers are the same on every board; `strong`, and with it the levels, is what was measured to be best on the board.
+
+use game::{Game, Size};
 
 use crate::levels::Level;
 use crate::settings::{FinalMove, Grams, KnowledgeAs, Settings};
@@ -25,10 +29,10 @@ pub const NAMES: &[&str] = &[
     "level-10",
 ];
 
-/// The settings of a preset.
-pub fn preset(name: &str) -> Option<Settings> {
+/// The settings of a preset on a board.
+pub fn preset(name: &str, board: Size) -> Option<Settings> {
     if let Some(number) = name.strip_prefix("level-") {
-        return Some(Level::numbered(number.parse().ok()?)?.settings(strong()));
+        return Some(Level::numbered(number.parse().ok()?)?.settings(strong(board)));
     }
     Some(match name {
         "uct" => uct(),
@@ -38,7 +42,7 @@ pub fn preset(name: &str) -> Option<Settings> {
         "teytaud" => teytaud(),
         "teytaud-30000" => teytaud_30000(),
         "maastricht" => maastricht(),
-        "strong" => strong(),
+        "strong" => strong(board),
         _ => return None,
     })
 }
@@ -102,9 +106,17 @@ fn maastricht() -> Settings {
     }
 }
 
-/// The default: the learned policy as knowledge, chains of threats, last good replies, what was measured to be best
+/// The default, for each game.
+fn strong(board: Size) -> Settings {
+    match board.game() {
+        Game::Havannah => strong_havannah(),
+        Game::Hex => strong_hex(),
+    }
+}
+
+/// The learned policy as knowledge, chains of threats, last good replies: what was measured to be best
 /// (docs/results/strength/).
-fn strong() -> Settings {
+fn strong_havannah() -> Settings {
     Settings {
         symmetry: 5,
         know_distance: 0.0,
@@ -114,5 +126,26 @@ fn strong() -> Settings {
         reply: 1,
         solver_share: 0.75,
         ..castro()
+    }
+}
+
+/// The same without the policy, which was learned from Havannah.
+fn strong_hex() -> Settings {
+    Settings { know_policy: 0.0, ..strong_havannah() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_strong_player_and_its_levels_know_the_board() {
+        let (havannah, hex) = (Size::havannah(8).unwrap(), Size::hex(11).unwrap());
+        for name in NAMES {
+            let differs = preset(name, havannah).unwrap() != preset(name, hex).unwrap();
+            assert_eq!(differs, *name == "strong" || name.starts_with("level-"), "{name}");
+        }
+        assert_eq!(preset("level-10", hex), preset("strong", hex));
+        assert!(preset("none", hex).is_none() && preset("level-11", hex).is_none());
     }
 }

@@ -29,7 +29,7 @@ fn main() {
             continue;
         }
         won += 1;
-        let settings = presets::preset(presets::NAMES[0]).expect("the default");
+        let settings = presets::preset(presets::NAMES[0], shape.size()).expect("the default");
         let share = settings.solver_share;
         let search = Mcts::new(settings, Resources { memory: 3 << 26, ..Resources::default() });
         let mut player = Proving::new(Box::new(search), share, 1, 1 << 26);

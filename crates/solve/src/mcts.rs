@@ -23,7 +23,8 @@ impl Solver for TreeSearch {
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&Progress),
     ) -> Answer {
-        let mut settings = presets::preset(presets::NAMES[0]).unwrap_or_default();
+        let mut settings =
+            presets::preset(presets::NAMES[0], task.position.shape().size()).unwrap_or_default();
         settings.early_stop = false;
         settings.symmetry = 12;
         let resources = Resources { threads: budget.threads, memory: budget.memory, ..Resources::default() };

@@ -43,7 +43,7 @@ fn main() {
 
 /// The positions of a quick game, from the middle on.
 fn game(shape: &'static Shape, seed: u64) -> Vec<Moment> {
-    let settings = search::presets::preset("level-3").expect("a level");
+    let settings = search::presets::preset("level-3", shape.size()).expect("a level");
     let mut player = Mcts::new(settings, Resources { memory: 16 << 20, seed, ..Resources::default() });
     let mut position = Moment::new(shape);
     let mut positions = Vec::new();

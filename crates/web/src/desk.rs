@@ -198,7 +198,8 @@ impl Inner {
             }
             _ => (2, None, None),
         };
-        let spec = PlayerSpec { level, preset, threads, memory: 0 };
+        let board = position.shape().size();
+        let spec = PlayerSpec { board, level, preset, threads, memory: 0 };
         let limits = self.limits_for(work, options, &spec, turn);
         let live = self.desk.player(place, spec, options, ledger);
         let flag = Arc::new(AtomicBool::new(false));
@@ -378,9 +379,8 @@ impl Desk {
     fn player(&mut self, place: usize, spec: PlayerSpec, options: &Options, ledger: &Arc<Ledger>) -> Live {
         let share = ledger.share();
         if let Some(live) = self.players[place].take()
-            && (live.spec.level, &live.spec.preset, live.spec.threads)
-                == (spec.level, &spec.preset, spec.threads)
             && live.spec.memory <= share
+            && live.spec == (PlayerSpec { memory: live.spec.memory, ..spec.clone() })
         {
             return live;
         }

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use classic::presets::Preset;
-use game::Cell;
+use game::{Cell, Size};
 use search::levels::LEVELS;
 use search::mcts::{Mcts, Resources};
 use search::player::{Limits, Player, Verdict};
@@ -17,6 +17,8 @@ use solve::answer::Task;
 /// Which player to make.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayerSpec {
+    /// The board that it is to play on.
+    pub board: Size,
     /// A graded level, or full strength.
     pub level: Option<u8>,
     /// A named bundle of settings, if one was asked for.
@@ -164,7 +166,8 @@ fn make_player(spec: &PlayerSpec) -> Box<dyn Player> {
     }
     let level = spec.level.map(|number| format!("level-{number}"));
     let name = spec.preset.clone().or(level).unwrap_or_default();
-    let settings = presets::preset(&name).or_else(|| presets::preset(presets::NAMES[0])).unwrap_or_default();
+    let preset = |name: &str| presets::preset(name, spec.board);
+    let settings = preset(&name).or_else(|| preset(presets::NAMES[0])).unwrap_or_default();
     let resources = Resources { threads: spec.threads, memory, seed, ..Resources::default() };
     Box::new(Mcts::new(settings, resources))
 }

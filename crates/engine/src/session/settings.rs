@@ -9,7 +9,7 @@ impl Session {
     /// All settings in order, the table's first: name, value, one line of help.
     pub fn settings(&self) -> Vec<(String, String, String)> {
         let table = ROWS.iter().map(|row| (row.name.into(), row.value(&self.options), row.help.into()));
-        table.chain(self.factory.settings()).collect()
+        table.chain(self.factory.settings(self.record.shape())).collect()
     }
 
     /// The value of one setting.

@@ -17,13 +17,18 @@ fn position(size: usize, moves: &str) -> Moment {
     position
 }
 
+/// The settings of a preset for Havannah.
+fn settings(preset: &str) -> Settings {
+    presets::preset(preset, Size::havannah(5).unwrap()).unwrap()
+}
+
 /// Settings that think to the end of their limits.
 fn patient(preset: &str) -> Settings {
-    Settings { early_stop: false, ..presets::preset(preset).unwrap() }
+    Settings { early_stop: false, ..settings(preset) }
 }
 
 fn player(preset: &str) -> Mcts {
-    Mcts::new(presets::preset(preset).unwrap(), Resources { memory: 1 << 26, ..Resources::default() })
+    Mcts::new(settings(preset), Resources { memory: 1 << 26, ..Resources::default() })
 }
 
 fn think(player: &mut Mcts, position: &Moment, visits: u64) -> Thought {

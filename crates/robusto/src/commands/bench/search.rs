@@ -50,7 +50,8 @@ struct Shares {
 /// Measures a preset for about so many seconds on so many threads.
 pub fn measure(shape: &'static Shape, preset: &str, threads: usize, seconds: f64) -> Outcome<Line> {
     let unknown = || Failure::usage(format!("--preset: there is no preset {preset:?}"));
-    let settings = Settings { early_stop: false, ..presets::preset(preset).ok_or_else(unknown)? };
+    let settings =
+        Settings { early_stop: false, ..presets::preset(preset, shape.size()).ok_or_else(unknown)? };
     let thoughts = (seconds / THOUGHT.as_secs_f64()).ceil().max(1.0) as usize;
     let mut rates: Vec<f64> =
         (0..thoughts).map(|seed| rate(shape, &settings, threads, seed as u64)).collect();
