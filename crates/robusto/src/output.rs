@@ -18,13 +18,18 @@ impl Output {
     /// Prints one object as a line of JSON, at once.
     pub fn json(&mut self, object: &impl Serialize) -> Outcome {
         let line = serde_json::to_string(object).map_err(io::Error::other)?;
-        self.line(&line)?;
-        Ok(self.0.flush()?)
+        self.news(&line)
     }
 
     /// Prints a line.
     pub fn line(&mut self, text: &str) -> Outcome {
         Ok(writeln!(self.0, "{text}")?)
+    }
+
+    /// Prints a line at once, for those who wait.
+    pub fn news(&mut self, text: &str) -> Outcome {
+        self.line(text)?;
+        Ok(self.0.flush()?)
     }
 
     /// Prints text or bytes as they are.

@@ -1,5 +1,6 @@
 //! `robusto openings`: who wins each opening of a Hex board, in how many moves, as data, picture and certificates.
 
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -10,6 +11,7 @@ use serde_json::{Value, json};
 use solve::hex::board::{Board, Position};
 use solve::hex::search::{Search, Settings};
 use solve::hex::solver::board_of;
+use solve::hex::table::Entry;
 use solve::hex::{certificate, length};
 
 use crate::exit::{Failure, Outcome};
@@ -19,6 +21,9 @@ use crate::position::BoardArgs;
 
 /// Bytes of the table.
 const MEMORY: usize = 1 << 29;
+
+/// Positions evaluated between two words to the terminal.
+const TURN: u64 = 5000;
 
 /// Solve every opening of a Hex board of up to 63 cells.
 #[derive(clap::Args, Debug)]
@@ -75,7 +80,7 @@ pub fn run(args: Args) -> Outcome {
         if args.json {
             output.json(&object(shape, &opening))?;
         } else {
-            output.line(&sentence(shape, &opening))?;
+            output.news(&sentence(shape, &opening))?;
         }
         openings.push(opening);
     }
@@ -111,9 +116,9 @@ fn wanted(args: &Args, board: &Board) -> Outcome<Vec<usize>> {
 
 fn solve(search: &mut Search, cell: usize, args: &Args) -> Outcome<Opening> {
     let position = Position::start().play(cell);
+    let name = search.board.name(cell);
     let (watch, before) = (Stopwatch::start(true), search.nodes);
-    let stop = AtomicBool::new(false);
-    let entry = search.solve(&position, u64::MAX, &stop);
+    let entry = solve_and_tell(search, &position, &name);
     let (seconds, nodes) = (watch.elapsed().as_secs_f64(), search.nodes - before);
     let winner = if entry.wins() { Colour::White } else { Colour::Black };
     let turned = search.board.cells() - 1 - cell;
@@ -125,6 +130,25 @@ fn solve(search: &mut Search, cell: usize, args: &Args) -> Outcome<Opening> {
     };
     let plies = args.lengths.then(|| length::length(search, &position).0);
     Ok(Opening { cells, winner, nodes, seconds, plies, rows })
+}
+
+/// Solves a position; a terminal is told how far it is.
+fn solve_and_tell(search: &mut Search, position: &Position, name: &str) -> Entry {
+    let (stop, before) = (AtomicBool::new(false), search.nodes);
+    let terminal = std::io::stderr().is_terminal();
+    let tell = |text: &str| {
+        if terminal {
+            let _ = write!(std::io::stderr(), "\r\x1b[K{text}");
+        }
+    };
+    loop {
+        let entry = search.solve(position, search.nodes + TURN, &stop);
+        if entry.solved() {
+            tell("");
+            return entry;
+        }
+        tell(&format!("{name}: {} nodes", search.nodes - before));
+    }
 }
 
 fn certify(search: &mut Search, cell: usize, directory: &Path) -> Outcome<u64> {
