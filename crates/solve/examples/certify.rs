@@ -20,12 +20,14 @@ fn main() {
     let moves = args.next().unwrap_or_default();
     let path = args.next().expect("a file");
     let (mut gigabytes, mut threads, mut board) = (1.0, 1usize, "4".to_string());
+    let mut settings = Settings::default();
     for arg in args {
         let (key, value) = arg.split_once('=').expect("key=value");
         match key {
             "board" => board = value.to_string(),
             "gigabytes" => gigabytes = value.parse().expect("a number"),
             "threads" => threads = value.parse().expect("a number"),
+            "race" => settings.race = value.parse().expect("a number"),
             _ => panic!("{key}"),
         }
     }
@@ -38,7 +40,6 @@ fn main() {
     .expect("a board that fits");
     let net = Net::for_board(&shape);
     let memory = (gigabytes * (1u64 << 30) as f64) as usize;
-    let settings = Settings::default();
     let cells: Vec<usize> = moves.split_whitespace().map(|name| shape.parse(name).expect("a cell")).collect();
     if shape.cells() <= 39 {
         run(&Prover::<u64>::new(&shape, memory, threads, settings, &net), &shape, &cells, &path);

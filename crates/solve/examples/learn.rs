@@ -2,7 +2,9 @@
 //!
 //! learn OUT [SIDE] [LAST_PLY] [SECONDS_PER_STAGE] [NODE_LIMIT] [START_NET] [FIRST_PLY]
 //! The samples are kept beside the weights, for `relearn`.
-use solve::{dfpn::*, key::*, net::Net, position::Position, shape::*, table::Table, train::Dice};
+use solve::{
+    dfpn::*, key::*, net::Net, position::Position, shape::*, table::Table, train::Dice, zones::Zones,
+};
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
 fn play_out(shape: &Shape, net: &Net, plies: usize, heat: f32, dice: &mut Dice) -> Option<Position> {
@@ -97,6 +99,7 @@ fn main() {
     let mut pool: Vec<Sample> = vec![];
     let start = std::time::Instant::now();
     let table = Table::<u64>::new(1 << 28);
+    let zones = Zones::<u64>::new(0);
     let settings = Settings { sample_work: 1, ..Settings::default() };
     let first = args.get(7).map_or(shape.cells() * 6 / 10, |s| s.parse().unwrap());
     for plies in (last..=first).rev() {
@@ -114,6 +117,7 @@ fn main() {
                     shape: &shape,
                     places: &places,
                     table: &table,
+                    zones: &zones,
                     net: &net,
                     stop: &stop,
                     nodes: &nodes,

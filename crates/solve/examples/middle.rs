@@ -1,5 +1,5 @@
 //! Times df-pn on the four middle-game positions of size 4.
-use solve::{dfpn::*, key::*, net::Net, position::Position, shape::Shape, table::Table};
+use solve::{dfpn::*, key::*, net::Net, position::Position, shape::Shape, table::Table, zones::Zones};
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
 fn main() {
@@ -22,6 +22,7 @@ fn main() {
             "chain" => settings.chain_budget = v as u32,
             "chains" => settings.chains = v as u32,
             "trust" => settings.trust = v,
+            "race" => settings.race = v as u32,
             "growth" => settings.growth = v,
             "mob" => settings.mobility = v,
             _ => panic!(),
@@ -41,11 +42,14 @@ fn main() {
         let position = Position::after(&shape, &cells).unwrap();
         let start = std::time::Instant::now();
         let table = Table::<u64>::new(1 << 28);
+        let zones = Zones::<u64>::new(1 << 26);
+        zones.make_room(1 << 40);
         let (stop, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
         let shared = Shared {
             shape: &shape,
             places: &places,
             table: &table,
+            zones: &zones,
             net: &net,
             stop: &stop,
             nodes: &nodes,

@@ -1,5 +1,7 @@
 //! Nodes and time of df-pn on positions reached by play after a1 and b3 on size 4.
-use solve::{dfpn::*, key::*, net::Net, position::Position, shape::*, table::Table, train::Dice};
+use solve::{
+    dfpn::*, key::*, net::Net, position::Position, shape::*, table::Table, train::Dice, zones::Zones,
+};
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
 fn play_out(
@@ -77,6 +79,7 @@ fn main() {
             "count" => count = v as usize,
             "cap" => cap = v as u64,
             "seed" => seed = v as u64,
+            "race" => settings.race = v as u32,
             "growth" => settings.growth = v,
             "mob" => settings.mobility = v,
             _ => panic!(),
@@ -86,17 +89,20 @@ fn main() {
     let mut dice = Dice::new(seed);
     let (mut log_sum, mut time_sum, mut capped, mut n, mut node_sum) = (0.0, 0.0, 0, 0, 0);
     let mut line = String::new();
-    let mut saved = 0;
+    let (mut saved, mut zoned) = (0, [0; 3]);
     while n < count {
         let start = [shape.parse(["a1", "b3"][n % 2]).unwrap()];
         let Some(position) = play_out(&shape, &player, &start, plies, 0.7, &mut dice) else { continue };
         n += 1;
         let table = Table::<u64>::new(1 << 28);
+        let zones = Zones::<u64>::new(1 << 26);
+        zones.make_room(1 << 40);
         let (stop, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
         let shared = Shared {
             shape: &shape,
             places: &places,
             table: &table,
+            zones: &zones,
             net: &net,
             stop: &stop,
             nodes: &nodes,
@@ -115,14 +121,18 @@ fn main() {
             "?"
         };
         saved += search.saved_looks;
+        zoned = [zoned[0] + search.dismissed, zoned[1] + search.proofs[0], zoned[2] + search.proofs[1]];
         log_sum += (search.nodes as f64).ln();
         node_sum += search.nodes;
         line += &format!(" {}{mark}", search.nodes);
     }
     println!(
-        "geomean {:.0} total {node_sum} nodes {:.1} s {:.0} k/s, {capped} capped, {saved} looks saved:{line}",
+        "geomean {:.0} total {node_sum} nodes {:.1} s {:.0} k/s, {capped} capped, {saved} looks saved, {} dismissed, {} zones, {} lost:{line}",
         (log_sum / count as f64).exp(),
         time_sum,
-        node_sum as f64 / time_sum / 1e3
+        node_sum as f64 / time_sum / 1e3,
+        zoned[0],
+        zoned[1],
+        zoned[2]
     );
 }

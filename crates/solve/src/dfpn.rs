@@ -13,7 +13,9 @@ use crate::net::{Net, Sums};
 use crate::position::Position;
 use crate::shape::{Cell, Shape, bits};
 use crate::table::{Entry, Table};
-use crate::threats::{Chains, refuted};
+use crate::threats::{Chains, refuted, replay};
+use crate::zone::{Zone, dismissed};
+use crate::zones::Zones;
 
 /// Numbers that steer the search; none of them touches what is proved.
 #[derive(Clone, Copy, Debug)]
@@ -37,24 +39,35 @@ pub struct Settings {
     /// How much dearer a leaf looks for each empty cell, as an exponent: what a position costs
     /// before it is expanded should be near what it costs after.
     pub growth: f32,
+    /// Proofs dismiss replies by their zones if they leave the loser at most this many stones; 0 = none do.
+    pub race: u32,
     /// Keep solved positions of at least this work as samples to learn from; 0 = none.
     pub sample_work: u64,
 }
 
+impl Settings {
+    /// What was measured to be best.
+    pub const DEFAULT: Settings = Settings {
+        epsilon: 0.5,
+        others: 1.0,
+        chain_budget: 200,
+        chains: 8,
+        trust: 1.0,
+        mobility: 0.0,
+        width: 0,
+        widen: 0.25,
+        growth: 0.0,
+        race: 0,
+        sample_work: 0,
+    };
+
+    /// The same with zones. Proofs that leave the loser more stones dismiss next to nothing on the boards that fit.
+    pub const ZONES: Settings = Settings { race: 6, ..Settings::DEFAULT };
+}
+
 impl Default for Settings {
     fn default() -> Settings {
-        Settings {
-            epsilon: 0.5,
-            others: 1.0,
-            chain_budget: 200,
-            chains: 8,
-            trust: 1.0,
-            mobility: 0.0,
-            width: 0,
-            widen: 0.25,
-            growth: 0.0,
-            sample_work: 0,
-        }
+        Settings::DEFAULT
     }
 }
 
@@ -81,6 +94,8 @@ pub struct Shared<'a, W> {
     pub places: &'a Places<W>,
     /// The table.
     pub table: &'a Table<W>,
+    /// The zones of proved positions.
+    pub zones: &'a Zones<W>,
     /// The guesses.
     pub net: &'a Net,
     /// Ends the search.
@@ -112,6 +127,10 @@ pub struct Search<'a, W> {
     pub samples: Vec<Sample>,
     /// Closer looks saved by remembering the last ones.
     pub saved_looks: u64,
+    /// Replies dismissed by zones.
+    pub dismissed: u64,
+    /// Proofs whose zone is known, and those whose zone is not.
+    pub proofs: [u64; 2],
 }
 
 /// What a closer look left of a position: a key and the symmetry that leads to it are of one
@@ -121,6 +140,8 @@ struct Look<W> {
     key: W,
     symmetry: usize,
     moves: u64,
+    /// The zone of the refutations of the other moves.
+    zone: Zone,
 }
 
 /// Closer looks remembered by a thread (a power of two).
@@ -134,6 +155,13 @@ enum Judged {
     Fails,
     /// Nobody knows; these moves must be looked at.
     Open(u64),
+}
+
+/// What a closer look says, and the zone of the proof that the attacker wins: of the claim or, where moves are open, of the
+/// refutations of the others.
+struct Looked {
+    judged: Judged,
+    zone: Option<Zone>,
 }
 
 /// phi, delta of a finished visit.
@@ -172,9 +200,11 @@ impl<'a, W: Word> Search<'a, W> {
             reported: 0,
             path: Vec::new(),
             leave: usize::MAX,
-            looks: vec![Look { key: W::default(), symmetry: 0, moves: 0 }; LOOKS],
+            looks: vec![Look { key: W::default(), symmetry: 0, moves: 0, zone: Zone::EMPTY }; LOOKS],
             samples: Vec::new(),
             saved_looks: 0,
+            dismissed: 0,
+            proofs: [0; 2],
         }
     }
 
@@ -246,9 +276,13 @@ impl<'a, W: Word> Search<'a, W> {
         }
         let (least, symmetry) = images.least(self.shared.places);
         let key = least.tagged(self.tag(position.turn));
-        let moves = match self.look_once(position, key, symmetry) {
-            Judged::Holds => return self.finish(position, key, HOLDS, 63, before),
-            Judged::Fails => return self.finish(position, key, FAILS, 63, before),
+        let Looked { judged, zone } = self.look_once(position, key, symmetry);
+        let moves = match judged {
+            Judged::Holds | Judged::Fails => {
+                self.remember(key, symmetry, zone);
+                let numbers = if let Judged::Holds = judged { HOLDS } else { FAILS };
+                return self.finish(position, key, numbers, 63, before);
+            }
             Judged::Open(moves) => moves,
         };
         let mut children = [Child { key: W::default(), phi: 0.0, delta: 0.0, cell: 0 }; 64];
@@ -258,6 +292,10 @@ impl<'a, W: Word> Search<'a, W> {
             let after = position.played(self.shared.shape, cell);
             let open = match self.glance(&after) {
                 Judged::Fails => {
+                    if position.turn == self.attacker {
+                        let wins = after.wins[self.attacker];
+                        self.remember(key, symmetry, Some(Zone { cells: wins, ..Zone::EMPTY }.after(cell)));
+                    }
                     let best = self.canonical(cell, symmetry);
                     return self.finish(position, key, HOLDS, best, before);
                 }
@@ -281,6 +319,9 @@ impl<'a, W: Word> Search<'a, W> {
         for child in children.iter_mut() {
             self.refresh(child);
         }
+        if position.turn != self.attacker {
+            self.dismiss_afresh(position, images, children, key);
+        }
         let depth = self.path.len();
         self.path.push(key);
         loop {
@@ -289,6 +330,10 @@ impl<'a, W: Word> Search<'a, W> {
             let done = numbers.phi >= most_phi || numbers.delta >= most_delta;
             if done || self.leave <= depth {
                 let cell = best.map_or(63, |i| self.canonical(children[i].cell as usize, symmetry));
+                if self.shared.settings.race > 0 && (numbers.phi == 0.0 || numbers.delta == 0.0) {
+                    let zone = self.zone_of(position, images, children, zone, numbers);
+                    self.remember(key, symmetry, zone);
+                }
                 self.path.pop();
                 if self.leave == depth && depth > 0 {
                     self.leave = usize::MAX;
@@ -319,6 +364,7 @@ impl<'a, W: Word> Search<'a, W> {
         let child_delta = most_phi.min(next);
         let cell = child.cell as usize;
         let after = position.played(self.shared.shape, cell);
+        let parent = *images;
         let mut images = *images;
         images.add(self.shared.places, position.turn, cell);
         let role = usize::from(position.turn != self.attacker);
@@ -330,6 +376,9 @@ impl<'a, W: Word> Search<'a, W> {
         let numbers = self.mid(&after, &images, &sums, child_phi, child_delta);
         children[best].phi = numbers.phi;
         children[best].delta = numbers.delta;
+        if numbers.phi == 0.0 && position.turn != self.attacker {
+            self.dismiss(position, &parent, children, best);
+        }
         if !self.alone() {
             self.slot(child.key).fetch_sub(1, Relaxed);
             if self.nodes - start > REFRESH_WORK {
@@ -469,66 +518,167 @@ impl<'a, W: Word> Search<'a, W> {
     }
 
     /// A closer look, or the memory of one.
-    fn look_once(&mut self, position: &Position, key: W, symmetry: usize) -> Judged {
+    fn look_once(&mut self, position: &Position, key: W, symmetry: usize) -> Looked {
         let (low, high) = key.halves();
         let mixed = (low ^ high).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
         let slot = (mixed as usize + symmetry * 0x515) & (LOOKS - 1);
         let known = self.looks[slot];
         if known.moves != 0 && known.key == key && known.symmetry == symmetry {
             self.saved_looks += 1;
-            return Judged::Open(known.moves);
+            return Looked { judged: Judged::Open(known.moves), zone: Some(known.zone) };
         }
-        let judged = self.look(position);
-        if let Judged::Open(moves) = judged {
-            self.looks[slot] = Look { key, symmetry, moves };
+        let looked = self.look(position);
+        if let Judged::Open(moves) = looked.judged {
+            let zone = looked.zone.unwrap_or(Zone::EMPTY);
+            self.looks[slot] = Look { key, symmetry, moves, zone };
         }
-        judged
+        looked
     }
 
     /// A closer look: draws, chains of threats for the side to move, and the replies that the
     /// opponent's chains leave.
-    fn look(&self, position: &Position) -> Judged {
+    fn look(&self, position: &Position) -> Looked {
         let shape = self.shared.shape;
+        let plain = |judged| Looked { judged, zone: None };
+        let attacks = position.turn == self.attacker;
         let moves = match self.glance(position) {
             Judged::Open(moves) => moves,
-            judged => return judged,
+            judged => return plain(judged),
         };
         if !position.can_win(shape, self.attacker) {
-            return if position.turn == self.attacker { Judged::Fails } else { Judged::Holds };
+            return plain(if attacks { Judged::Fails } else { Judged::Holds });
         }
         let budget = self.shared.settings.chain_budget;
+        let open = |moves| Looked { judged: Judged::Open(moves), zone: Some(Zone::EMPTY) };
         if budget == 0 {
-            return Judged::Open(moves);
+            return open(moves);
         }
-        if Chains::new(shape, budget).find(position, !0).is_some() {
-            return Judged::Holds;
+        if let Some(chain) = Chains::new(shape, budget).find(position, !0) {
+            let zone = if attacks { replay(shape, position, &chain) } else { None };
+            return Looked { judged: Judged::Holds, zone };
         }
         if position.wins[1 - position.turn] != 0 {
-            return Judged::Open(moves);
+            return open(moves);
         }
-        let moves = self.unrefuted(position, moves, budget);
-        if moves == 0 { Judged::Fails } else { Judged::Open(moves) }
+        let (moves, zone) = self.unrefuted(position, moves, budget);
+        let judged = if moves == 0 { Judged::Fails } else { Judged::Open(moves) };
+        let whole = if moves == 0 { zone.before(0) } else { zone };
+        Looked { judged, zone: (!attacks).then_some(whole) }
     }
 
-    /// The moves that no chain of the opponent refutes, of those found within the budget.
-    fn unrefuted(&self, position: &Position, mut moves: u64, budget: u32) -> u64 {
+    /// The moves that no chain of the opponent refutes, of those found within the budget, and the zone of the refutations.
+    fn unrefuted(&self, position: &Position, mut moves: u64, budget: u32) -> (u64, Zone) {
         let shape = self.shared.shape;
         let mut passed = *position;
         passed.turn = 1 - position.turn;
         let mut chains = Chains::new(shape, budget);
         let mut first = !0u64;
+        let mut zone = Zone::EMPTY;
         for _ in 0..self.shared.settings.chains {
             let Some(chain) = chains.find(&passed, first) else {
                 break;
             };
-            moves &= !refuted(shape, position, &chain, moves);
+            let (lost, used) = refuted(shape, position, &chain, moves);
+            moves &= !lost;
+            zone = zone.or(used);
             let start = chain.moves().next().expect("a chain has a first move");
             first &= !(1 << start);
             if moves == 0 {
                 break;
             }
         }
-        moves
+        (moves, zone)
+    }
+
+    /// Keeps the zone of a proof that the attacker wins.
+    fn remember(&mut self, key: W, symmetry: usize, zone: Option<Zone>) {
+        let known = zone.filter(|_| self.shared.settings.race > 0);
+        if let Some(zone) = known {
+            self.shared.zones.store(key, zone.turned(self.shared.shape, symmetry));
+        }
+    }
+
+    /// The zone of a proved child, if it is still known.
+    fn zone_after(&self, position: &Position, images: &Images<W>, child: &Child<W>) -> Option<Zone> {
+        let zone = self.shared.zones.probe(child.key)?;
+        let mut images = *images;
+        images.add(self.shared.places, position.turn, child.cell as usize);
+        let (_, symmetry) = images.least(self.shared.places);
+        Some(zone.turned(self.shared.shape, self.shared.shape.inverse[symmetry]))
+    }
+
+    /// The zone of a solved position, if it is a win of the attacker and the zones of what proves it are known. `refuted` is
+    /// that of the moves which are not among the children.
+    fn zone_of(
+        &mut self,
+        position: &Position,
+        images: &Images<W>,
+        children: &[Child<W>],
+        refuted: Option<Zone>,
+        numbers: Numbers,
+    ) -> Option<Zone> {
+        let zone = if position.turn == self.attacker {
+            let best = children.iter().find(|child| child.delta == 0.0 && numbers.phi == 0.0)?;
+            self.zone_after(position, images, best).map(|zone| zone.after(best.cell as usize))
+        } else if numbers.delta == 0.0 {
+            let danger = position.wins[self.attacker];
+            let add = |zone: Zone, child| Some(zone.or(self.zone_after(position, images, child)?));
+            let zone = children.iter().try_fold(refuted.unwrap_or(Zone::EMPTY), add);
+            zone.map(|zone| {
+                // Of symmetric replies one was searched: the others' proofs are its images.
+                let images = images.stable(self.shared.places);
+                images
+                    .map(|symmetry| zone.turned(self.shared.shape, symmetry))
+                    .fold(zone, Zone::or)
+                    .before(danger)
+            })
+        } else {
+            return None;
+        };
+        self.proofs[usize::from(zone.is_none())] += 1;
+        zone
+    }
+
+    /// Marks the replies as lost that the proof of one of them dismisses.
+    fn dismiss(&mut self, position: &Position, images: &Images<W>, children: &mut [Child<W>], proved: usize) {
+        if self.shared.settings.race < 2 {
+            return;
+        }
+        let open = |child: &&Child<W>| child.phi != 0.0;
+        let moves = children.iter().filter(open).fold(0, |set, child| set | 1u64 << child.cell);
+        if moves == 0 {
+            return;
+        }
+        let Some(zone) = self.zone_after(position, images, &children[proved]) else { return };
+        if zone.stones() > self.shared.settings.race || moves & !zone.cells == 0 {
+            return;
+        }
+        let shape = self.shared.shape;
+        let lost = dismissed(shape, position, &zone, moves);
+        self.dismissed += u64::from(lost.count_ones());
+        for child in children.iter_mut().filter(|child| lost >> child.cell & 1 == 1) {
+            (child.phi, child.delta) = (0.0, f32::INFINITY);
+            let mut images = *images;
+            images.add(self.shared.places, position.turn, child.cell as usize);
+            let (_, symmetry) = images.least(self.shared.places);
+            let best = self.canonical(zone.first as usize, symmetry);
+            let entry = Entry { phi: 0.0, delta: f32::INFINITY, best, work: 1 };
+            self.shared.table.store(child.key, entry);
+            self.shared.zones.store(child.key, zone.turned(shape, symmetry));
+        }
+    }
+
+    /// At the first visit: replies proved elsewhere dismiss others.
+    fn dismiss_afresh(&mut self, position: &Position, images: &Images<W>, children: &mut [Child<W>], key: W) {
+        let known = children.iter().any(|child| child.phi == 0.0);
+        if self.shared.settings.race < 2 || !known || self.shared.table.probe(key).is_some() {
+            return;
+        }
+        for proved in 0..children.len() {
+            if children[proved].phi == 0.0 {
+                self.dismiss(position, images, children, proved);
+            }
+        }
     }
 
     /// Initial numbers of a leaf.

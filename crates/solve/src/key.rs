@@ -143,6 +143,11 @@ impl<W: Word> Images<W> {
         images.zip(&add[1..]).fold(first, |least, (image, add)| least.min(image.plus(*add)))
     }
 
+    /// The symmetries, other than the identity, that leave the position as it is.
+    pub fn stable<'a>(&'a self, places: &Places<W>) -> impl Iterator<Item = usize> + 'a {
+        (1..places.turns).filter(|&s| self.0[s] == self.0[0])
+    }
+
     /// Does some symmetry other than the identity leave the position as it is?
     pub fn symmetric(&self, places: &Places<W>) -> bool {
         self.0[1..places.turns].contains(&self.0[0])

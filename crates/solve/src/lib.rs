@@ -3,7 +3,7 @@
 //! Reading order: [`answer`] (what every solver is asked and answers), [`method`] (the way in, and the solvers by
 //! name), [`mcts`] (the player as a prover), [`player`] (the prover as a player), [`wide`] (alpha-beta and proof-number search on every board), [`small`], [`shape`] and [`position`]
 //! (the 64-bit engine for Havannah boards of up to 63 cells), [`key`] (exact keys over all symmetries),
-//! [`table`] (shared transposition table), [`threats`] (chains of forcing threats), [`net`] and
+//! [`table`] (shared transposition table), [`threats`] (chains of forcing threats), [`zone`] and [`zones`] (replies that the proof of another one refutes), [`net`] and
 //! [`train`] (guesses that steer), [`dfpn`] (the search), [`prover`] (df-pn behind the interface),
 //! [`checkpoint`] (long runs), [`certificate`] (proofs for others to check), [`proof`] (looking at them), [`suite`] (positions to measure
 //! by); [`hex`] (Hex has theorems of its own, and a solver).
@@ -28,3 +28,5 @@ pub mod table;
 pub mod threats;
 pub mod train;
 pub mod wide;
+pub mod zone;
+pub mod zones;

@@ -10,6 +10,7 @@ use std::sync::atomic::AtomicBool;
 use thiserror::Error;
 
 use crate::answer::{Answer, Budget, Progress, Solver, Task, Verdict};
+use crate::dfpn::Settings;
 use crate::hex::solver::{ThreatPatterns, board_of};
 use crate::mcts::TreeSearch;
 use crate::prover::Dfpn;
@@ -25,6 +26,8 @@ pub enum Method {
     Auto,
     /// Depth-first proof-number search on a shared table; Havannah boards of up to 63 cells.
     Dfpn,
+    /// The same, with replies dismissed by race-safe zones, in the search and in certificates.
+    Zones,
     /// Proof-number search on an explicit tree.
     Pns,
     /// Monte-Carlo tree search with exact results.
@@ -39,9 +42,10 @@ pub enum Method {
 
 impl Method {
     /// All of them.
-    pub const ALL: [Method; 7] = [
+    pub const ALL: [Method; 8] = [
         Method::Auto,
         Method::Dfpn,
+        Method::Zones,
         Method::Pns,
         Method::Mcts,
         Method::AlphaBeta,
@@ -54,6 +58,7 @@ impl Method {
         match self {
             Method::Auto => "auto",
             Method::Dfpn => "dfpn",
+            Method::Zones => "zones",
             Method::Pns => "pns",
             Method::Mcts => "mcts",
             Method::AlphaBeta => "alphabeta",
@@ -71,7 +76,7 @@ impl Method {
         }
         let keeps = match self {
             Method::Auto => !hex,
-            Method::Dfpn | Method::Pns => true,
+            Method::Dfpn | Method::Zones | Method::Pns => true,
             _ => false,
         };
         if task.keep.is_some() && !keeps {
@@ -80,7 +85,8 @@ impl Method {
         match self {
             Method::Auto if fits => Ok(Box::new(Dfpn::default())),
             Method::Dfpn if fits => Ok(Box::new(Dfpn::default())),
-            Method::Dfpn => Err(Unfit::Board),
+            Method::Zones if fits => Ok(Box::new(Dfpn { settings: Settings::ZONES })),
+            Method::Dfpn | Method::Zones => Err(Unfit::Board),
             Method::Auto | Method::Patterns if hex => Ok(Box::new(ThreatPatterns::default())),
             Method::Patterns => Err(Unfit::Hex),
             _ if budget.certify => Err(Unfit::Certificate),
@@ -114,7 +120,7 @@ impl FromStr for Method {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Unfit {
     /// The board is too large, or not Havannah.
-    #[error("dfpn takes Havannah boards of up to 63 cells only")]
+    #[error("dfpn and zones take Havannah boards of up to 63 cells only")]
     Board,
     /// The board is too large, or not Hex.
     #[error("patterns takes Hex boards of up to 63 cells only")]
@@ -126,7 +132,7 @@ pub enum Unfit {
     #[error("this solver writes no certificates for this board")]
     Certificate,
     /// The solver keeps no state.
-    #[error("only dfpn and pns keep their state on the way")]
+    #[error("only dfpn, zones and pns keep their state on the way")]
     Keep,
     /// Nothing is left to solve.
     #[error("the game is over")]

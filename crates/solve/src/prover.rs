@@ -23,9 +23,14 @@ use crate::shape::{Cell, Shape, bits};
 use crate::small;
 use crate::table::{Entry, Table};
 use crate::threats::Chains;
+use crate::zone::Zone;
+use crate::zones::Zones;
 
 /// Nodes of the first turn of each question.
 const FIRST_TURN: u64 = 8_000;
+
+/// One part in so many of the memory is for zones.
+const ZONES: usize = 4;
 
 /// Pause between two looks at a running search.
 const LOOK: Duration = Duration::from_millis(1000);
@@ -86,6 +91,7 @@ pub struct Prover<'a, W> {
     net: &'a Net,
     places: Places<W>,
     table: Table<W>,
+    zones: Zones<W>,
     busy: Vec<AtomicU8>,
     threads: usize,
     settings: Settings,
@@ -149,12 +155,14 @@ impl<'a, W: Word> Prover<'a, W> {
         settings: Settings,
         net: &'a Net,
     ) -> Prover<'a, W> {
+        let share = if settings.race > 0 { memory / ZONES } else { 0 };
         let slots = if threads > 1 { 1 << 14 } else { 0 };
         Prover {
             shape,
             net,
             places: Places::new(shape),
-            table: Table::new(memory),
+            table: Table::new(memory - share),
+            zones: Zones::new(share),
             busy: (0..slots).map(|_| AtomicU8::new(0)).collect(),
             threads: threads.max(1),
             settings,
@@ -173,6 +181,7 @@ impl<'a, W: Word> Prover<'a, W> {
             shape: self.shape,
             places: &self.places,
             table: &self.table,
+            zones: &self.zones,
             net: self.net,
             stop,
             nodes,
@@ -229,7 +238,9 @@ impl<'a, W: Word> Prover<'a, W> {
                         (false, true) => turn / 16,
                     };
                     let most = run.nodes.load(Relaxed).saturating_add(share);
-                    self.table.make_room(most.saturating_add(self.spent.load(Relaxed)));
+                    let spent = self.spent.load(Relaxed);
+                    self.table.make_room(most.saturating_add(spent));
+                    self.zones.make_room(most.saturating_add(spent));
                     reached[attacker] = self.ask(position, attacker, most, &run, watch);
                 }
                 if reached[attacker] == Reached::Yes {
@@ -253,7 +264,7 @@ impl<'a, W: Word> Prover<'a, W> {
             line: small::cells(&line),
             nodes: run.total(),
             elapsed: run.elapsed(),
-            memory: self.table.bytes(),
+            memory: self.table.bytes() + self.zones.bytes(),
             depth: None,
             certificate: None,
             trouble: run.trouble.take(),
@@ -317,6 +328,7 @@ impl<'a, W: Word> Prover<'a, W> {
             shape: self.shape,
             places: &self.places,
             table: &self.table,
+            zones: &self.zones,
             net: self.net,
             stop: &halt,
             nodes: &run.nodes,
@@ -369,7 +381,7 @@ impl<'a, W: Word> Prover<'a, W> {
             nodes: run.total(),
             elapsed: run.elapsed(),
             fill: self.table.fill(),
-            memory: self.table.bytes(),
+            memory: self.table.bytes() + self.zones.bytes(),
             replies,
         }
     }
@@ -399,6 +411,12 @@ impl<'a, W: Word> Prover<'a, W> {
         let images = Images::of(&self.places, position.stones);
         let (least, symmetry) = images.least(&self.places);
         (least.tagged((position.turn << 1 | attacker) as u64), symmetry)
+    }
+
+    /// The zone of a proof that the attacker wins a position, if it is still known.
+    pub(crate) fn zone(&self, position: &Position, attacker: usize) -> Option<Zone> {
+        let (key, symmetry) = self.key(position, attacker);
+        self.zones.probe(key).map(|zone| zone.turned(self.shape, self.shape.inverse[symmetry]))
     }
 
     fn entry(&self, position: &Position, attacker: usize) -> Option<Entry> {

@@ -67,8 +67,12 @@ pub struct Shape {
     pub views: [View; 64],
     /// Edge bits 0..6 and corner bits 6..12 of each cell.
     pub goals: [u16; 64],
+    /// The cells of each edge, 0 to 5, and each corner, 6 to 11.
+    pub goal_cells: [u64; 12],
     /// Symmetries: `turns[s][cell]` is the image of `cell`; `turns[0]` is the identity.
     pub turns: Vec<[u8; 64]>,
+    /// The symmetry that undoes each of them.
+    pub inverse: Vec<usize>,
     /// Base-three place values of each cell in each of the symmetries (missing ones are zero).
     pub places: Box<[[u128; 12]; 64]>,
 }
@@ -108,13 +112,21 @@ impl Shape {
             near: [0; 64],
             views: [View::default(); 64],
             goals: [0; 64],
+            goal_cells: [0; 12],
             turns: Vec::new(),
+            inverse: Vec::new(),
             places: Box::new([[0; 12]; 64]),
             coords,
         };
         shape.fill_neighbours();
         shape.fill_goals();
         shape.turns = symmetries(&shape.coords);
+        let undoes = |turn: &[u8; 64], back: &[u8; 64]| {
+            (0..shape.cells()).all(|c| usize::from(back[turn[c] as usize]) == c)
+        };
+        let inverse =
+            |turn| shape.turns.iter().position(|back| undoes(turn, back)).expect("symmetries can be undone");
+        shape.inverse = shape.turns.iter().map(inverse).collect();
         for cell in 0..shape.cells() {
             for (s, turn) in shape.turns.iter().enumerate() {
                 shape.places[cell][s] = 3u128.pow(u32::from(turn[cell]));
@@ -214,6 +226,11 @@ impl Shape {
         self.twins = (0..self.cells())
             .filter(|&cell| is_corner(cell) && bits(self.near[cell]).any(is_corner))
             .fold(0, |set, cell| set | 1 << cell);
+        for cell in 0..self.cells() {
+            for (goal, cells) in self.goal_cells.iter_mut().enumerate() {
+                *cells |= u64::from(self.goals[cell] >> goal & 1) << cell;
+            }
+        }
         debug_assert_eq!(corners, 6, "a hexagon has six corners");
     }
 }

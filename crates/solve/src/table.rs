@@ -229,7 +229,7 @@ impl<W: Word> Level<W> {
 
 /// Zeroed words that the system hands out page by page when they are first touched: filling
 /// sixteen gigabytes by hand takes ten seconds, and most questions need a few megabytes.
-fn zeroed(count: usize) -> Box<[AtomicU64]> {
+pub(crate) fn zeroed(count: usize) -> Box<[AtomicU64]> {
     let words = Box::into_raw(vec![0u64; count].into_boxed_slice());
     ask_for_large_pages(words.cast(), 8 * count);
     // SAFETY: AtomicU64 has the same size, alignment and bit validity as u64, and the box is
@@ -256,8 +256,9 @@ fn ask_for_large_pages(start: *mut u8, bytes: usize) {
     let _ = (start, bytes);
 }
 
+/// Scatters the bits of a word.
 #[inline]
-fn mix(mut x: u64) -> u64 {
+pub(crate) fn mix(mut x: u64) -> u64 {
     x ^= x >> 31;
     x = x.wrapping_mul(0x7fb5_d329_728e_a185);
     x ^= x >> 27;

@@ -6,6 +6,7 @@
 
 use crate::position::Position;
 use crate::shape::{Cell, Shape, bits};
+use crate::zone::Zone;
 
 /// Longest chain looked for, in moves of the attacker.
 pub const LONGEST: usize = 12;
@@ -121,10 +122,11 @@ fn candidates(shape: &Shape, position: &Position, joined: u64) -> u64 {
 }
 
 /// Which of the `moves` of the side to move still lose to a chain that was found for the other
-/// side as if it were its turn?
-pub fn refuted(shape: &Shape, position: &Position, chain: &Chain, moves: u64) -> u64 {
+/// side as if it were its turn? With the zone of the proofs that they do.
+pub fn refuted(shape: &Shape, position: &Position, chain: &Chain, moves: u64) -> (u64, Zone) {
     let side = position.turn;
-    let (touched, mut blocked) = walk(shape, position, chain);
+    let (used, mut blocked) = walk(shape, position, chain);
+    let touched = used.cells;
     let mut risky = touched & moves;
     if blocked.wins[side] != 0 {
         risky = moves;
@@ -138,29 +140,32 @@ pub fn refuted(shape: &Shape, position: &Position, chain: &Chain, moves: u64) ->
         }
     }
     let mut lost = moves & !risky;
+    let mut zone = if lost == 0 { Zone::EMPTY } else { used };
     for cell in bits(risky) {
-        if replay(shape, &position.played(shape, cell), chain) {
+        if let Some(used) = replay(shape, &position.played(shape, cell), chain) {
             lost |= 1 << cell;
+            zone = zone.or(used);
         }
     }
-    lost
+    (lost, zone)
 }
 
 /// All cells a chain uses, and the position with none but the blocking stones added: more
 /// counter-chances for the blocker than it has at any moment of the chain.
-fn walk(shape: &Shape, position: &Position, chain: &Chain) -> (u64, Position) {
+fn walk(shape: &Shape, position: &Position, chain: &Chain) -> (Zone, Position) {
     let side = position.turn;
     let mut blocked = *position;
     let mut line = *position;
     line.turn = 1 - side;
-    let mut touched = 0;
+    let mut zone = Zone::EMPTY;
     for cell in chain.moves() {
         line.play(shape, cell);
         let threats = line.wins[1 - side];
-        touched |= 1 << cell | threats;
+        zone.cells |= 1 << cell | threats;
         if threats & threats.wrapping_sub(1) != 0 {
             break;
         }
+        zone.forced |= threats;
         let block = threats.trailing_zeros() as usize;
         line.play(shape, block);
         blocked.turn = side;
@@ -169,30 +174,35 @@ fn walk(shape: &Shape, position: &Position, chain: &Chain) -> (u64, Position) {
         }
         blocked.play(shape, block);
     }
-    (touched, blocked)
+    (zone, blocked)
 }
 
-/// Does the side to move win by this chain, whatever else has been placed since it was found?
-pub fn replay(shape: &Shape, start: &Position, chain: &Chain) -> bool {
+/// Does the side to move win by this chain, whatever else has been placed since it was found? The zone of the proof.
+pub fn replay(shape: &Shape, start: &Position, chain: &Chain) -> Option<Zone> {
     let mut position = *start;
     let side = position.turn;
+    let mut zone = Zone::EMPTY;
     for cell in chain.moves() {
-        if position.wins[side] != 0 {
-            return true;
+        let wins = position.wins[side];
+        if wins != 0 {
+            return Some(zone.then(wins.trailing_zeros() as usize));
         }
         let danger = position.wins[1 - side];
         if position.free(shape) >> cell & 1 == 0 || danger != 0 && danger != 1 << cell {
-            return false;
+            return None;
         }
         position.play(shape, cell);
+        zone = zone.then(cell);
         let threats = position.wins[side];
+        zone.cells |= threats;
         if threats & threats.wrapping_sub(1) != 0 {
-            return true;
+            return Some(zone);
         }
         if threats == 0 {
-            return false;
+            return None;
         }
+        zone.forced |= threats;
         position.play(shape, threats.trailing_zeros() as usize);
     }
-    false
+    None
 }

@@ -9,6 +9,7 @@ use solve::net::Net;
 use solve::position::Position;
 use solve::shape::{Shape, bits};
 use solve::table::Table;
+use solve::zones::Zones;
 
 /// Exhaustive value for the side to move: 1 win, 0 draw, -1 loss.
 struct Brute<'a> {
@@ -40,12 +41,14 @@ impl Brute<'_> {
 fn value(shape: &Shape, position: &Position, settings: Settings) -> i8 {
     let places = Places::<u128>::new(shape);
     let table = Table::new(1 << 20);
+    let zones = Zones::new(1 << 20);
     let net = Net::blank(shape);
     let (stop, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
     let shared = Shared {
         shape,
         places: &places,
         table: &table,
+        zones: &zones,
         net: &net,
         stop: &stop,
         nodes: &nodes,
@@ -72,6 +75,8 @@ fn configurations() -> Vec<Settings> {
         Settings { width: 2, ..plain },
         Settings { others: 0.4, epsilon: 0.1, mobility: 1.0, ..plain },
         Settings { chain_budget: 20, chains: 1, epsilon: 1.0, ..Settings::default() },
+        Settings { race: 8, ..Settings::default() },
+        Settings { race: 8, ..plain },
     ]
 }
 

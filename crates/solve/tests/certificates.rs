@@ -10,14 +10,21 @@ use solve::shape::Shape;
 use solve::train::Dice;
 use verify::Value;
 
-/// Makes a certificate and checks it; the report must agree with the verdict.
+/// Makes certificates without and with zones and checks them; the reports must agree with the verdict.
 fn checked(shape: &Shape, moves: &[usize], memory: usize) -> Verdict {
-    let (bytes, verdict, stats) = certify(shape, moves, memory);
+    let verdict = checked_with(shape, moves, memory, Settings::default());
+    assert_eq!(checked_with(shape, moves, memory, Settings::ZONES), verdict);
+    verdict
+}
+
+fn checked_with(shape: &Shape, moves: &[usize], memory: usize, settings: Settings) -> Verdict {
+    let (bytes, verdict, stats) = certify_with(shape, moves, memory, settings);
     let limits = verify::Limits { audit: 1, ..verify::Limits::default() };
     let report = verify::check(&bytes[..], &limits, &mut |_| true)
         .unwrap_or_else(|failure| panic!("{moves:?} on {:?}: {failure}", shape.sides()));
     assert_eq!(report.checked.positions, stats.nodes);
     assert_eq!(report.checked.audited, stats.nodes);
+    assert_eq!(report.checked.dismissed, stats.dismissed);
     assert_eq!(report.claim.moves.iter().map(|&cell| usize::from(cell)).collect::<Vec<_>>(), moves);
     let turn = [referee::Colour::White, referee::Colour::Black][moves.len() % 2];
     let value = match verdict {

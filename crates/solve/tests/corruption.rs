@@ -6,9 +6,10 @@ mod common;
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use common::{Slow, accepted, certify, drawish, put_together, random, take_apart};
+use common::{Slow, accepted, certify, certify_with, drawish, put_together, random, take_apart};
 use referee::{Colour, Outcome, Position};
 use solve::answer::Verdict;
+use solve::dfpn::Settings;
 use solve::shape::Shape;
 use solve::train::Dice;
 use verify::{Claim, Failure, Limits, Value};
@@ -25,6 +26,7 @@ fn samples() -> Vec<Vec<u8>> {
         samples.extend(games.take(wanted).map(|moves| certify(&shape, &moves, 1 << 20).0));
     }
     samples.extend(long_ones(&mut dice));
+    samples.extend(zoned());
     samples.extend(draws(&mut dice));
     samples
 }
@@ -39,6 +41,28 @@ fn long_ones(dice: &mut Dice) -> Vec<Vec<u8>> {
     let certified = games.map(|moves| certify(&shape, &moves, 1 << 20).0);
     files.extend(certified.filter(|file| (60..160).contains(&take_apart(file).1.len())).take(3));
     files
+}
+
+/// Certificates in which zones stand for replies, of games found at random.
+fn zoned() -> Vec<Vec<u8>> {
+    let games: [((usize, usize, usize), &[usize]); 9] = [
+        ((3, 3, 3), &[2, 0, 8, 17, 18]),
+        ((3, 3, 3), &[14, 0, 7, 17, 1]),
+        ((3, 3, 4), &[9, 8, 7, 10, 4, 21, 12, 3]),
+        ((3, 3, 4), &[9, 7, 3, 13, 12, 6, 15, 22]),
+        ((4, 4, 4), &[9, 18, 36, 28, 33, 8, 20, 29, 26, 1, 14, 21, 5]),
+        ((4, 4, 4), &[23, 18, 29, 8, 7, 14, 16, 32, 6, 19, 9, 33, 1]),
+        ((4, 4, 4), &[18, 25, 34, 19, 32, 36, 24, 9, 1, 11, 23, 6, 22]),
+        ((4, 4, 4), &[5, 11, 25, 26, 14, 9, 17, 35, 1, 16, 18, 27, 24]),
+        ((4, 4, 4), &[34, 8, 29, 18, 25, 1, 7, 14, 20, 21, 3, 2, 30]),
+    ];
+    let certified = games.map(|(sides, moves)| {
+        let shape = Shape::new(sides.0, sides.1, sides.2).unwrap();
+        let (file, _, stats) = certify_with(&shape, moves, 1 << 20, Settings::ZONES);
+        assert!(stats.dismissed > 0, "{moves:?}");
+        file
+    });
+    certified.into()
 }
 
 /// Certificates of draws.
@@ -134,6 +158,17 @@ fn altered_bodies_prove_or_are_rejected() {
         }
     }
     assert!(rejected > 1000 && kept > 0, "{rejected} rejected, {kept} still proofs");
+}
+
+/// Without its zones a certificate is no proof any more.
+#[test]
+fn zones_count() {
+    for sample in zoned() {
+        assert!(accepted(&sample) && Slow::accepts(&sample));
+        let (mut header, body) = take_apart(&sample);
+        header[7] = 1;
+        assert!(!accepted(&put_together(&header, &body)));
+    }
 }
 
 #[test]

@@ -227,6 +227,7 @@ fn wrong_rows_are_named() {
         value: verify::Value::Wins(referee::Colour::Black),
         bound: 0,
         connections: true,
+        zones: false,
     };
     // Black has b1 and White is to move: either cell below joins it to the bottom. Sides are 4 (top) and 5 (bottom).
     let told = |rows: &dyn Fn(&mut verify::Writer<&mut Vec<u8>>)| {

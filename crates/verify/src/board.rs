@@ -102,6 +102,14 @@ impl<const N: usize> Board<N> {
         chain
     }
 
+    /// The corners and the edges; nothing in Hex.
+    pub(crate) fn corners_and_edges(&self) -> Option<(Set<N>, &[Set<N>; 6])> {
+        match &self.goals {
+            Goals::Havannah { corners, edges } => Some((*corners, edges)),
+            Goals::Hex { .. } => None,
+        }
+    }
+
     /// The neighbours of a cell.
     #[inline]
     pub(crate) fn near(&self, cell: usize) -> Set<N> {

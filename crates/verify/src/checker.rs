@@ -4,7 +4,7 @@
 //! node the opponent moves and has no cell to win on. Each of its replies has either an answer that
 //! leads to a node checked in this very run (with more stones, so never to the node itself), or it
 //! leaves the proving side a cell to win on, a chain of threats that is replayed after the reply, or
-//! an ending that is searched here. In the halves of a draw it is enough that the opponent could
+//! an ending that is searched here, or the proof of another reply wins against it as well (`zone.rs`). In the halves of a draw it is enough that the opponent could
 //! not win even if it owned all empty cells.
 
 use std::io::Read;
@@ -20,6 +20,7 @@ use crate::replay::{pressing, refuted};
 use crate::report::Progress;
 use crate::set::Set;
 use crate::source::{Answer, Source};
+use crate::zone::{Zone, dismissed};
 
 /// Progress is told every so many nodes.
 pub(crate) const TELL: u64 = 1 << 12;
@@ -43,6 +44,8 @@ pub(crate) struct Checker<'a, R: Read, const N: usize> {
     pub done: &'a mut Progress,
     pub watch: &'a mut dyn FnMut(&Progress) -> bool,
     nodes: Vec<[Set<N>; 2]>,
+    /// The zones of the nodes, if any stand for replies.
+    zones: Vec<Zone<N>>,
     line: Vec<usize>,
     spare: Vec<Vec<u16>>,
 }
@@ -57,48 +60,91 @@ impl<'a, R: Read, const N: usize> Checker<'a, R, N> {
         done: &'a mut Progress,
         watch: &'a mut dyn FnMut(&Progress) -> bool,
     ) -> Checker<'a, R, N> {
-        let (nodes, line, spare) = (Vec::new(), Vec::new(), Vec::new());
-        Checker { board, limits, bound, half, source, done, watch, nodes, line, spare }
+        let (nodes, zones, line, spare) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Checker { board, limits, bound, half, source, done, watch, nodes, zones, line, spare }
     }
 
     /// Checks the half from its root, in which `turn` moves.
     pub fn run(&mut self, root: &Position<N>, turn: Colour) -> Result<(), Failure> {
         if turn == self.half.prover {
-            self.answer(root)?
+            self.answer(root)?;
         } else {
-            self.node(root)?
+            self.node(root)?;
         }
         self.source.end()
     }
 
-    /// Checks a node: the opponent is to move.
-    fn node(&mut self, position: &Position<N>) -> Result<(), Failure> {
+    /// Checks a node: the opponent is to move. The zone of its proof.
+    fn node(&mut self, position: &Position<N>) -> Result<Zone<N>, Failure> {
         self.enter(position)?;
-        let opponent = self.half.prover.other();
-        if let Some(cell) = position.wins(opponent).first() {
-            return Err(self.unproved(format!("{opponent} wins at {}", self.board.name(cell))));
+        let number = self.nodes.len() - 1;
+        let prover = self.half.prover;
+        if let Some(cell) = position.wins(prover.other()).first() {
+            let winner = prover.other();
+            return Err(self.unproved(format!("{winner} wins at {}", self.board.name(cell))));
         }
         let mut chains = self.spare.pop().unwrap_or_default();
         self.source.chains(self.cells(), &mut chains)?;
         let answered = self.replies(position)?;
-        let mut left = pressing(self.board, position, self.half.prover, self.half.draws).minus(answered);
+        let mut zone = answered.iter().fold(Zone::EMPTY, |all, (_, zone)| all.or(*zone));
+        let known: Set<N> = answered.iter().map(|(cell, _)| *cell).collect();
+        let mut left = pressing(self.board, position, prover, self.half.draws).minus(known);
         for chain in split(&chains) {
-            left = left.minus(refuted(self.board, position, self.half.prover, chain, left));
+            let (gone, used) = refuted(self.board, position, prover, chain, left);
+            left = left.minus(gone);
+            zone = zone.or(used);
         }
+        self.spare.push(chains);
+        left = left.minus(self.dismiss(position, &answered, left)?);
         if let Some(cell) = left.first() {
             return Err(self.unproved(format!("nothing answers {}", self.board.name(cell))));
         }
-        self.spare.push(chains);
-        Ok(())
+        let threats = position.wins(prover);
+        let zone = if threats.count() > 1 { Zone::won(threats) } else { zone.before(threats) };
+        if let Some(kept) = self.zones.get_mut(number) {
+            *kept = zone;
+        }
+        Ok(zone)
+    }
+
+    /// The replies that the proofs of others refute: those whose zones the certificate names here.
+    fn dismiss(
+        &mut self,
+        position: &Position<N>,
+        answered: &[(usize, Zone<N>)],
+        mut left: Set<N>,
+    ) -> Result<Set<N>, Failure> {
+        let mut named = Vec::new();
+        self.source.zones(self.cells(), &mut named)?;
+        let mut gone = Set::EMPTY;
+        for cell in named {
+            let Some((_, zone)) = answered.iter().find(|(reply, _)| *reply == cell) else {
+                return Err(self.source.malformed("a zone of a reply that is not answered"));
+            };
+            let found = dismissed(self.board, position, self.half.prover, zone, left);
+            if found.is_empty() {
+                return Err(
+                    self.unproved(format!("the zone of {} is good for nothing", self.board.name(cell)))
+                );
+            }
+            self.done.dismissed += u64::from(found.count());
+            left = left.minus(found);
+            gone = gone.or(found);
+        }
+        Ok(gone)
     }
 
     /// Counts a node, remembers its stones, and lets the referee look at it now and then.
     fn enter(&mut self, position: &Position<N>) -> Result<(), Failure> {
-        let bytes = (self.nodes.len() as u64 + 1) * size_of::<[Set<N>; 2]>() as u64;
+        let zone = if self.source.has_zones() { size_of::<Zone<N>>() } else { 0 };
+        let bytes = (self.nodes.len() as u64 + 1) * (size_of::<[Set<N>; 2]>() + zone) as u64;
         if bytes > self.limits.memory {
             return Err(Failure::Limit { what: "bytes of memory", limit: self.limits.memory });
         }
         self.nodes.push(position.both());
+        if self.source.has_zones() {
+            self.zones.push(Zone::unknown(self.board));
+        }
         self.done.positions += 1;
         if self.limits.audit > 0 && self.done.positions % self.limits.audit == 1 % self.limits.audit {
             self.done.audited += 1;
@@ -113,27 +159,27 @@ impl<'a, R: Read, const N: usize> Checker<'a, R, N> {
         Ok(())
     }
 
-    /// Checks the answers that stand at a node, and says to which replies.
-    fn replies(&mut self, position: &Position<N>) -> Result<Set<N>, Failure> {
-        let mut answered = Set::EMPTY;
-        let mut least = 0;
-        for _ in 0..self.source.replies(self.cells())? {
-            let cell = self.source.cell(self.cells())?;
-            if cell < least || !position.free(self.board).contains(cell) {
-                return Err(self.source.malformed("a reply is out of order or not legal"));
+    /// Checks the answers that stand at a node: the replies, and the zones of their proofs.
+    fn replies(&mut self, position: &Position<N>) -> Result<Vec<(usize, Zone<N>)>, Failure> {
+        let mut answered = Vec::new();
+        let mut fresh = position.free(self.board);
+        let mut left = self.source.replies(self.cells())?;
+        while let Some(cell) = self.source.reply(self.cells(), &mut left)? {
+            if !fresh.contains(cell) {
+                return Err(self.source.malformed("a reply stands there twice or is not legal"));
             }
-            least = cell + 1;
+            fresh.remove(cell);
             self.done.replies += 1;
             self.line.push(cell);
-            self.answer(&position.with(self.board, cell, self.half.prover.other()))?;
+            let zone = self.answer(&position.with(self.board, cell, self.half.prover.other()))?;
             self.line.pop();
-            answered.insert(cell);
+            answered.push((cell, zone));
         }
         Ok(answered)
     }
 
-    /// Checks an answer: the proving side is to move.
-    fn answer(&mut self, position: &Position<N>) -> Result<(), Failure> {
+    /// Checks an answer: the proving side is to move. The zone of its proof.
+    fn answer(&mut self, position: &Position<N>) -> Result<Zone<N>, Failure> {
         let answer = self.source.answer(self.cells())?;
         let (Answer::Move { cell } | Answer::Known { cell, .. }) = answer else {
             return self.search(position);
@@ -143,37 +189,34 @@ impl<'a, R: Read, const N: usize> Checker<'a, R, N> {
         }
         let wins = position.wins(self.half.prover).contains(cell);
         self.line.push(cell);
-        match answer {
+        let zone = match answer {
             Answer::Known { .. } if wins => return Err(self.source.malformed("the game is over")),
             Answer::Known { symmetry, back, .. } => {
-                self.compare(&position.with(self.board, cell, self.half.prover), symmetry, back)?;
+                self.compare(&position.with(self.board, cell, self.half.prover), symmetry, back)?
             }
-            _ if wins => {}
+            _ if wins => Zone::EMPTY,
             _ => self.node(&position.with(self.board, cell, self.half.prover))?,
-        }
+        };
         self.line.pop();
-        Ok(())
+        Ok(zone.after(cell))
     }
 
     /// Proves a position that the certificate leaves to the checker.
-    fn search(&mut self, position: &Position<N>) -> Result<(), Failure> {
+    fn search(&mut self, position: &Position<N>) -> Result<Zone<N>, Failure> {
         let mut ending = Ending::new(self.board, self.half.prover, self.half.draws, self.bound);
-        let proved = ending.proves(position);
+        let proved = ending.zone(position);
         self.done.endings += 1;
         self.done.searched += u64::from(self.bound - ending.left());
         if self.done.searched > self.limits.searched {
             return Err(Failure::Limit { what: "positions in endings", limit: self.limits.searched });
         }
-        if proved {
-            return Ok(());
-        }
-        Err(self.unproved(format!("no proof within {} positions", self.bound)))
+        proved.ok_or_else(|| self.unproved(format!("no proof within {} positions", self.bound)))
     }
 
-    /// Does the symmetry carry the position onto the node, stone by stone?
-    fn compare(&mut self, position: &Position<N>, symmetry: usize, back: u64) -> Result<(), Failure> {
+    /// Does the symmetry carry the position onto the node, stone by stone? Then the zone of the node serves, carried back.
+    fn compare(&mut self, position: &Position<N>, symmetry: usize, back: u64) -> Result<Zone<N>, Failure> {
         let known = (self.nodes.len() as u64).checked_sub(back).filter(|_| back > 0);
-        let Some(known) = known.map(|number| self.nodes[number as usize]) else {
+        let Some(number) = known.map(|number| number as usize) else {
             return Err(self.source.malformed("it refers to a node that does not exist"));
         };
         let Some(images) = self.board.symmetries().get(symmetry) else {
@@ -183,8 +226,8 @@ impl<'a, R: Read, const N: usize> Checker<'a, R, N> {
             .both()
             .map(|stones| stones.cells().map(|cell| usize::from(images[cell])).collect::<Set<N>>());
         self.done.shared += 1;
-        if carried == known {
-            return Ok(());
+        if carried == self.nodes[number] {
+            return Ok(self.zones.get(number).map_or(Zone::EMPTY, |zone| zone.carried_back(images)));
         }
         Err(self.unproved("the position referred to is another one".to_string()))
     }

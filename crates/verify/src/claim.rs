@@ -17,6 +17,8 @@ const MAGIC: &[u8; 7] = b"RBPROOF";
 const STRATEGY: u8 = 1;
 /// The body is a list of virtual connections.
 const CONNECTIONS: u8 = 2;
+/// The body is a strategy in which zones stand for some replies.
+const ZONES: u8 = 3;
 const HAVANNAH: u8 = 0;
 const HEX: u8 = 1;
 
@@ -51,6 +53,8 @@ pub struct Claim {
     pub bound: u32,
     /// Is the body a list of virtual connections (Hex alone) instead of a strategy?
     pub connections: bool,
+    /// Do zones stand for some of the replies (wins in Havannah alone)?
+    pub zones: bool,
 }
 
 impl Claim {
@@ -61,9 +65,10 @@ impl Claim {
         if &fixed[..7] != MAGIC {
             return Err(Failure::NotACertificate);
         }
-        let connections = match fixed[7] {
-            STRATEGY => false,
-            CONNECTIONS => true,
+        let (connections, zones) = match fixed[7] {
+            STRATEGY => (false, false),
+            CONNECTIONS => (true, false),
+            ZONES => (false, true),
             other => return Err(Failure::Version(other)),
         };
         let shape = Arc::new(read_shape(&mut source)?);
@@ -79,6 +84,9 @@ impl Claim {
         if connections && (value == Value::Draw || !matches!(shape.form(), Form::Rhombus { .. })) {
             return Err(Failure::Header("only wins in Hex are proved by connections".to_string()));
         }
+        if zones && (value == Value::Draw || !matches!(shape.form(), Form::Hexagon { .. })) {
+            return Err(Failure::Header("only wins in Havannah are proved by zones".to_string()));
+        }
         let mut bound = [0; 4];
         fill(&mut source, &mut bound)?;
         let bound = u32::from_le_bytes(bound);
@@ -90,7 +98,7 @@ impl Claim {
             return Err(Failure::Header(format!("{count} moves are too many for {shape}")));
         }
         let moves = (0..count).map(|_| pair(&mut source)).collect::<Result<Vec<u16>, Failure>>()?;
-        let claim = Claim { shape, moves, value, bound, connections };
+        let claim = Claim { shape, moves, value, bound, connections, zones };
         claim.position()?;
         Ok(claim)
     }
@@ -98,7 +106,11 @@ impl Claim {
     /// Writes the header.
     pub fn write(&self, mut out: impl Write) -> std::io::Result<()> {
         out.write_all(MAGIC)?;
-        out.write_all(&[if self.connections { CONNECTIONS } else { STRATEGY }])?;
+        out.write_all(&[match (self.connections, self.zones) {
+            (true, _) => CONNECTIONS,
+            (false, true) => ZONES,
+            (false, false) => STRATEGY,
+        }])?;
         let sides = match self.shape.form() {
             Form::Hexagon { p, q, r } => vec![HAVANNAH, p as u8, q as u8, r as u8],
             Form::Rhombus { columns, rows } => vec![HEX, columns as u8, rows as u8],

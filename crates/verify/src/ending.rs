@@ -7,6 +7,7 @@ use referee::Colour;
 
 use crate::board::Board;
 use crate::position::Position;
+use crate::zone::Zone;
 
 /// A search for one side, within a number of positions.
 pub struct Ending<'a, const N: usize> {
@@ -30,38 +31,52 @@ impl<'a, const N: usize> Ending<'a, N> {
 
     /// Does the proving side, to move, reach its aim? False also if the bound was reached.
     pub fn proves(&mut self, position: &Position<N>) -> bool {
+        self.zone(position).is_some()
+    }
+
+    /// The zone of the proof that it does. It means something for wins only.
+    pub fn zone(&mut self, position: &Position<N>) -> Option<Zone<N>> {
         if self.left == 0 {
-            return false;
+            return None;
         }
         self.left -= 1;
-        if !position.wins(self.prover).is_empty() {
-            return true;
+        if let Some(cell) = position.wins(self.prover).first() {
+            return Some(Zone::EMPTY.after(cell));
         }
         let danger = position.wins(self.prover.other());
         let tries = match danger.count() {
-            0 if self.is_safe(position) => return true,
+            0 if self.is_safe(position) => return Some(Zone::EMPTY),
             0 => position.free(self.board),
             1 => danger,
-            _ => return false,
+            _ => return None,
         };
-        tries.cells().any(|cell| self.survives(&position.with(self.board, cell, self.prover)))
+        tries.cells().find_map(|cell| {
+            let zone = self.survives(&position.with(self.board, cell, self.prover))?;
+            Some(zone.after(cell))
+        })
     }
 
     /// The same with the opponent to move.
-    fn survives(&mut self, position: &Position<N>) -> bool {
+    fn survives(&mut self, position: &Position<N>) -> Option<Zone<N>> {
         let opponent = self.prover.other();
         if !position.wins(opponent).is_empty() {
-            return false;
+            return None;
         }
         let threats = position.wins(self.prover);
         let replies = match threats.count() {
-            0 if self.is_safe(position) => return true,
+            0 if self.is_safe(position) => return Some(Zone::EMPTY),
             0 => position.free(self.board),
             1 => threats,
-            _ => return true,
+            _ => return Some(Zone::won(threats)),
         };
-        !replies.is_empty()
-            && replies.cells().all(|cell| self.proves(&position.with(self.board, cell, opponent)))
+        if replies.is_empty() {
+            return None;
+        }
+        let mut zone = Zone::EMPTY;
+        for cell in replies.cells() {
+            zone = zone.or(self.zone(&position.with(self.board, cell, opponent))?);
+        }
+        Some(zone.before(threats))
     }
 
     fn is_safe(&self, position: &Position<N>) -> bool {

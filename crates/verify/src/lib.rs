@@ -3,7 +3,7 @@
 //! Built on [`referee`] alone: no solver, no fast rules, no hash as proof. The format is described
 //! in `docs/certificates.md`. Reading order: [`Claim`] (what a certificate states), [`Source`] (its
 //! records), `board.rs` and [`Position`] (stones and cells to win on), [`replay`] (chains of
-//! threats), [`Ending`] (what is left to the checker), `checker.rs` (the walk); `connections.rs` (the other kind of proof, for Hex). [`Writer`] is the
+//! threats), [`Ending`] (what is left to the checker), [`Zone`] (replies that the proof of another one refutes), `checker.rs` (the walk); `connections.rs` (the other kind of proof, for Hex). [`Writer`] is the
 //! other direction and is used by the solvers.
 //!
 //! ```no_run
@@ -30,6 +30,7 @@ mod report;
 mod set;
 mod source;
 mod writer;
+mod zone;
 
 pub use board::Board;
 pub use claim::{Claim, Value};
@@ -42,6 +43,7 @@ pub use report::{Progress, Report};
 pub use set::Set;
 pub use source::{Answer, Row, Source};
 pub use writer::Writer;
+pub use zone::{Zone, dismissed};
 
 use checker::{Checker, Half};
 use connections::Connections;
@@ -61,7 +63,7 @@ pub fn check(
     let begin = Instant::now();
     let mut reader = BufReader::new(reader);
     let claim = Claim::read(&mut reader, limits)?;
-    let mut source = Source::new(reader, claim.shape.cell_count(), limits.bytes)?;
+    let mut source = Source::new(reader, &claim, limits.bytes)?;
     let mut checked = Progress::default();
     if claim.shape.cell_count() <= 64 {
         check_body::<1, _>(&claim, limits, &mut source, &mut checked, watch)?;

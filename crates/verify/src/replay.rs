@@ -8,6 +8,7 @@ use referee::Colour;
 use crate::board::Board;
 use crate::position::Position;
 use crate::set::Set;
+use crate::zone::Zone;
 
 /// The replies of the opponent that do not fail at sight, when it is to move and has no cell to win
 /// on: it must block a cell to win on, and has nothing to hope for against two. With `draws` the
@@ -34,44 +35,47 @@ pub fn pressing<const N: usize>(
 /// cannot both be blocked; one forces the block; with none the chain is broken. As the opponent has
 /// no cell to win on after the move, it has nothing better than to block.
 pub fn replay<const N: usize>(board: &Board<N>, start: &Position<N>, winner: Colour, chain: &[u16]) -> bool {
-    walk(board, start, winner, chain, &mut |_, _| {})
+    walk(board, start, winner, chain, &mut |_| {}).is_some()
 }
 
-/// [`replay`], telling of each move of the chain: the cells to win on after it, and the block.
+/// [`replay`], telling of each block; the zone of the proof, if it is one.
 fn walk<const N: usize>(
     board: &Board<N>,
     start: &Position<N>,
     winner: Colour,
     chain: &[u16],
-    tell: &mut dyn FnMut(Set<N>, Option<usize>),
-) -> bool {
+    tell: &mut dyn FnMut(usize),
+) -> Option<Zone<N>> {
     let mut position = *start;
+    let mut zone = Zone::EMPTY;
+    let first = chain.first().map(|&cell| usize::from(cell));
+    let done = |zone: Zone<N>, last: usize| {
+        let first = if zone.cells.is_empty() { Some(last) } else { first };
+        Some(Zone { first, ..zone.after(last) })
+    };
     for &cell in chain {
         let cell = usize::from(cell);
-        if !position.wins(winner).is_empty() {
-            return true;
+        if let Some(last) = position.wins(winner).first() {
+            return done(zone, last);
         }
         let mut danger = position.wins(winner.other());
         danger.remove(cell);
         if !danger.is_empty() || !position.free(board).contains(cell) {
-            return false;
+            return None;
         }
         position.put(board, cell, winner);
         let threats = position.wins(winner);
-        let mut touched = threats;
-        touched.insert(cell);
+        zone.cells = zone.cells.or(Set::one(cell)).or(threats);
         match (threats.count(), threats.first()) {
             (1, Some(block)) => {
-                tell(touched, Some(block));
+                zone.forced.insert(block);
+                tell(block);
                 position.put(board, block, winner.other());
             }
-            (more, _) => {
-                tell(touched, None);
-                return more > 1;
-            }
+            (more, _) => return (more > 1).then_some(Zone { first, ..zone }),
         }
     }
-    !position.wins(winner).is_empty()
+    position.wins(winner).first().and_then(|last| done(zone, last))
 }
 
 /// Those of the opponent's `replies` after which [`replay`] of the chain wins. The opponent is to
@@ -81,29 +85,35 @@ fn walk<const N: usize>(
 /// let d be a reply off all the cells that it touches. Add d and all blocks to the opponent's stones. If it has no cell to win on even
 /// then (with none of the chain's stones in its way), it never has one after d: what it owns at any
 /// moment is part of that. So nothing disturbs the chain, whose moves and threats are as before.
+///
+/// With them comes the zone of these proofs.
 pub fn refuted<const N: usize>(
     board: &Board<N>,
     position: &Position<N>,
     winner: Colour,
     chain: &[u16],
     replies: Set<N>,
-) -> Set<N> {
+) -> (Set<N>, Zone<N>) {
     let opponent = winner.other();
-    let mut touched = Set::EMPTY;
     let mut blocked = *position;
-    let wins = walk(board, position, winner, chain, &mut |cells, block| {
-        touched = touched.or(cells);
-        if let Some(block) = block
-            && blocked.wins(opponent).is_empty()
-        {
+    let passed = walk(board, position, winner, chain, &mut |block| {
+        if blocked.wins(opponent).is_empty() {
             blocked.put(board, block, opponent);
         }
     });
-    let quiet = wins && position.wins(winner).is_empty() && blocked.wins(opponent).is_empty();
-    let unharmed = |cell: usize| {
-        let harmless =
-            quiet && !touched.contains(cell) && blocked.with(board, cell, opponent).wins(opponent).is_empty();
-        harmless || replay(board, &position.with(board, cell, opponent), winner, chain)
-    };
-    replies.cells().filter(|&cell| unharmed(cell)).collect()
+    let quiet = passed.filter(|_| position.wins(winner).is_empty() && blocked.wins(opponent).is_empty());
+    let mut gone = Set::EMPTY;
+    let mut zone = Zone::EMPTY;
+    for cell in replies.cells() {
+        let undisturbed = quiet.filter(|zone| {
+            !zone.cells.contains(cell) && blocked.with(board, cell, opponent).wins(opponent).is_empty()
+        });
+        let proof = undisturbed
+            .or_else(|| walk(board, &position.with(board, cell, opponent), winner, chain, &mut |_| {}));
+        if let Some(used) = proof {
+            gone.insert(cell);
+            zone = zone.or(used);
+        }
+    }
+    (gone, zone)
 }

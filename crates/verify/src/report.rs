@@ -11,6 +11,8 @@ pub struct Progress {
     pub positions: u64,
     /// Replies with an answer of their own.
     pub replies: u64,
+    /// Replies that the zones of others refute.
+    pub dismissed: u64,
     /// Answers that led to a position checked before.
     pub shared: u64,
     /// Endings searched by the checker itself.

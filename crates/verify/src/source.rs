@@ -3,6 +3,7 @@
 //! ```text
 //! root    = answer (the proving side moves) | node (the opponent moves)
 //! node    = chains {length cell*}*  replies {cell answer}*      lengths and counts are numbers
+//!         | chains {length cell*}*  {cell+1 answer}* 0 zones {cell}*      with zones; all are numbers
 //! answer  = 0                         the checker searches for itself
 //!         | 1 cell node               a move, then the position after it
 //!         | 2 cell symmetry back      a move to a position met `back` nodes ago
@@ -11,6 +12,7 @@
 
 use std::io::{BufRead, BufReader, Read};
 
+use crate::claim::Claim;
 use crate::failure::Failure;
 
 /// Marks the end of a half.
@@ -67,6 +69,7 @@ pub enum Answer {
 pub struct Source<R: Read> {
     bytes: BufReader<zstd::Decoder<'static, BufReader<R>>>,
     wide: bool,
+    zones: bool,
     left: u64,
     limit: u64,
     /// Nodes begun so far in this half.
@@ -74,12 +77,18 @@ pub struct Source<R: Read> {
 }
 
 impl<R: Read> Source<R> {
-    /// Opens the body behind a header; cells take two bytes on boards of more than 256.
-    pub fn new(reader: R, cells: usize, limit: u64) -> Result<Source<R>, Failure> {
+    /// Opens the body behind the header that states a claim, of at most `limit` bytes.
+    pub fn new(reader: R, claim: &Claim, limit: u64) -> Result<Source<R>, Failure> {
         let mut decoder = zstd::Decoder::new(reader)?.single_frame();
         decoder.window_log_max(WINDOW)?;
         let bytes = BufReader::with_capacity(1 << 16, decoder);
-        Ok(Source { bytes, wide: cells > 256, left: limit, limit, nodes: 0 })
+        let wide = claim.shape.cell_count() > 256;
+        Ok(Source { bytes, wide, zones: claim.zones, left: limit, limit, nodes: 0 })
+    }
+
+    /// May zones stand for replies?
+    pub fn has_zones(&self) -> bool {
+        self.zones
     }
 
     /// Bytes read so far, decompressed.
@@ -103,10 +112,38 @@ impl<R: Read> Source<R> {
         Ok(())
     }
 
-    /// Reads how many replies are answered at a node.
+    /// Reads how many replies are answered at a node; the most there may be, if that is not stated.
     pub fn replies(&mut self, cells: usize) -> Result<usize, Failure> {
+        if self.zones {
+            return Ok(cells);
+        }
         let count = self.number()?;
         self.at_most(count, cells, "too many replies")
+    }
+
+    /// Reads the next reply that is answered at a node, of `left` ones; its answer follows.
+    pub fn reply(&mut self, cells: usize, left: &mut usize) -> Result<Option<usize>, Failure> {
+        if !self.zones {
+            let next = left.checked_sub(1);
+            *left = next.unwrap_or_default();
+            return next.map(|_| self.cell(cells)).transpose();
+        }
+        let Some(cell) = self.number()?.checked_sub(1) else { return Ok(None) };
+        let room = left.checked_sub(1).filter(|_| cell < cells as u64);
+        *left = room.ok_or_else(|| self.malformed("there is no such reply, or too many"))?;
+        Ok(Some(cell as usize))
+    }
+
+    /// Reads, behind the replies of a node, those whose zones stand for the rest.
+    pub fn zones(&mut self, cells: usize, into: &mut Vec<usize>) -> Result<(), Failure> {
+        into.clear();
+        if self.zones {
+            let count = self.number()?;
+            for _ in 0..self.at_most(count, cells, "too many zones")? {
+                into.push(self.cell(cells)?);
+            }
+        }
+        Ok(())
     }
 
     /// Reads an answer.

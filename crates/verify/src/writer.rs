@@ -2,7 +2,7 @@
 //!
 //! The caller walks its strategy from the root: [`Writer::node`] with the number of replies, then
 //! for each of them [`Writer::reply`] and one of the answers, after [`Writer::play`] with the node
-//! that follows (unless the move wins). Nodes are numbered as they are begun.
+//! that follows (unless the move wins), and [`Writer::rest`]. Nodes are numbered as they are begun.
 
 use std::io::{self, Write};
 
@@ -16,6 +16,7 @@ const LEVEL: i32 = 6;
 pub struct Writer<W: Write> {
     out: zstd::Encoder<'static, W>,
     wide: bool,
+    zones: bool,
     nodes: u64,
     bytes: u64,
 }
@@ -26,7 +27,8 @@ impl<W: Write> Writer<W> {
         claim.write(&mut out)?;
         let mut out = zstd::Encoder::new(out, LEVEL)?;
         out.include_checksum(true)?;
-        Ok(Writer { out, wide: claim.shape.cell_count() > 256, nodes: 0, bytes: 0 })
+        let wide = claim.shape.cell_count() > 256;
+        Ok(Writer { out, wide, zones: claim.zones, nodes: 0, bytes: 0 })
     }
 
     /// Nodes begun so far in this half: the number that the next one gets.
@@ -39,7 +41,7 @@ impl<W: Write> Writer<W> {
         self.bytes
     }
 
-    /// Begins a node with its chains of threats and the number of replies that follow.
+    /// Begins a node with its chains of threats and the number of replies that follow, which is not written with zones.
     pub fn node(&mut self, chains: &[Vec<u16>], replies: usize) -> io::Result<()> {
         self.nodes += 1;
         self.number(chains.len() as u64)?;
@@ -47,12 +49,23 @@ impl<W: Write> Writer<W> {
             self.number(chain.len() as u64)?;
             chain.iter().try_for_each(|&cell| self.cell(usize::from(cell)))?;
         }
-        self.number(replies as u64)
+        if self.zones { Ok(()) } else { self.number(replies as u64) }
     }
 
-    /// A reply of the opponent; its answer follows. Replies stand in the order of their cells.
+    /// A reply of the opponent; its answer follows.
     pub fn reply(&mut self, cell: usize) -> io::Result<()> {
-        self.cell(cell)
+        if self.zones { self.number(cell as u64 + 1) } else { self.cell(cell) }
+    }
+
+    /// Behind the last reply of a node: those whose zones stand for the rest. Only with zones there are any.
+    pub fn rest(&mut self, replies: &[usize]) -> io::Result<()> {
+        debug_assert!(self.zones || replies.is_empty());
+        if self.zones {
+            self.number(0)?;
+            self.number(replies.len() as u64)?;
+            replies.iter().try_for_each(|&cell| self.cell(cell))?;
+        }
+        Ok(())
     }
 
     /// The answer that the checker finds by itself.

@@ -124,7 +124,7 @@ fn the_shortcut_agrees_with_replaying() {
                 chain.remove(0);
             }
             let replies = pressing(&board, &position, winner, false);
-            let quick = refuted(&board, &position, winner, &chain, replies);
+            let (quick, _) = refuted(&board, &position, winner, &chain, replies);
             for cell in replies.cells() {
                 let after = position.with(&board, cell, winner.other());
                 let slow = replay(&board, &after, winner, &chain);

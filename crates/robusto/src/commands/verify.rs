@@ -72,6 +72,7 @@ fn object(file: &Path, result: &Result<Report, String>, seconds: f64) -> Value {
             "moves": claim.names(),
             "result": claim.value.to_string(),
             "positions": checked.positions,
+            "dismissed": checked.dismissed,
             "endings": checked.endings,
             "searched": checked.searched,
             "audited": checked.audited,
@@ -90,11 +91,11 @@ fn sentence(file: &Path, result: &Result<Report, String>) -> String {
     match result {
         Err(why) => format!("{file}: not accepted: {why}"),
         Ok(Report { claim, checked, elapsed }) => {
-            let Progress { positions, shared, endings, searched, audited, .. } = checked;
+            let Progress { positions, dismissed, shared, endings, searched, audited, .. } = checked;
             let moves = claim.names().join(" ");
             format!(
                 "{file}: valid: {} size {} after \"{moves}\": {}\n  {positions} positions, {shared} shared answers, \
-                 {endings} endings searched ({searched} positions), {audited} judged by the referee, {}",
+                 {dismissed} replies dismissed by zones, {endings} endings searched ({searched} positions), {audited} judged by the referee, {}",
                 claim.game(),
                 claim.size(),
                 claim.value,

@@ -37,6 +37,8 @@ pub struct Stats {
     pub chains: u64,
     /// Replies with an answer of their own.
     pub replies: u64,
+    /// Replies that the zones of others refute.
+    pub dismissed: u64,
     /// Answers that lead to a position written before.
     pub shared: u64,
     /// Endings left to the checker.
@@ -73,7 +75,8 @@ pub enum Trouble {
 /// Writes the certificate of a solved position, given by the moves that lead to it.
 ///
 /// `verdict` is the prover's answer for the side to move; the prover is the one that gave it, with
-/// its table. `watch` hears of progress now and then; raising `stop` ends the work.
+/// its table. If it works with zones, proofs of replies stand for others in the certificate of a win too. `watch` hears of
+/// progress now and then; raising `stop` ends the work.
 pub fn write<W: Word, O: Write>(
     prover: &Prover<'_, W>,
     shape: &Shape,
@@ -85,12 +88,13 @@ pub fn write<W: Word, O: Write>(
 ) -> Result<Stats, Trouble> {
     let root = Position::after(shape, moves).ok_or(Trouble::Moves)?;
     let halves = halves(root.turn, verdict).ok_or(Trouble::Unsolved)?;
-    let claim = claim(shape, moves, root.turn, verdict);
+    let zones = prover.settings().race > 0 && verdict != Verdict::Draw;
+    let claim = Claim { zones, ..claim(shape, moves, root.turn, verdict) };
     let mut writer = verify::Writer::new(out, &claim)?;
     let mut stats = Stats::default();
     for (prover_side, draws) in halves {
         let strategy = Strategy::new(prover, shape, prover_side, draws, BOUND, stop);
-        Scribe::new(strategy, &mut writer, &mut stats, watch).run(&root)?;
+        Scribe::new(strategy, zones, &mut writer, &mut stats, watch).run(&root)?;
         writer.end()?;
     }
     stats.bytes = writer.bytes();
@@ -121,6 +125,7 @@ fn claim(shape: &Shape, moves: &[Cell], turn: usize, verdict: Verdict) -> Claim 
         value,
         bound: BOUND,
         connections: false,
+        zones: false,
     }
 }
 

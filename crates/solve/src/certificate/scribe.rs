@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io::Write;
 use std::sync::atomic::Ordering::Relaxed;
 
-use verify::Writer;
+use verify::{Writer, Zone};
 
 use super::strategy::{Strategy, Twin, Way};
 use super::{Stats, Trouble};
@@ -25,7 +25,11 @@ pub(super) struct Scribe<'a, W, O: Write> {
     stats: &'a mut Stats,
     watch: &'a mut dyn FnMut(&Stats),
     places: Places<W>,
+    /// Do proofs stand for replies besides their own?
+    zones: bool,
     written: HashMap<(u64, u64), Place>,
+    /// The zones of what was written, by the number of the node.
+    known: Vec<Zone<1>>,
     /// `carry[from][to]`: the checker's number of the symmetry that carries a position with key
     /// symmetry `from` onto one with key symmetry `to`.
     carry: Vec<Vec<u8>>,
@@ -35,13 +39,15 @@ pub(super) struct Scribe<'a, W, O: Write> {
 impl<'a, W: Word, O: Write> Scribe<'a, W, O> {
     pub fn new(
         strategy: Strategy<'a, W>,
+        zones: bool,
         out: &'a mut Writer<O>,
         stats: &'a mut Stats,
         watch: &'a mut dyn FnMut(&Stats),
     ) -> Scribe<'a, W, O> {
         let places = Places::new(strategy.shape);
         let carry = carry(strategy.shape, strategy.board.symmetries());
-        Scribe { strategy, out, stats, watch, places, written: HashMap::new(), carry, line: Vec::new() }
+        let (written, known, line) = (HashMap::new(), Vec::new(), Vec::new());
+        Scribe { strategy, out, stats, watch, places, zones, written, known, carry, line }
     }
 
     /// Writes the half from its root.
@@ -52,7 +58,7 @@ impl<'a, W: Word, O: Write> Scribe<'a, W, O> {
         } else {
             self.node(&twin)
         };
-        done.map_err(|trouble| self.locate(trouble))
+        done.map(|_| ()).map_err(|trouble| self.locate(trouble))
     }
 
     fn locate(&self, trouble: Trouble) -> Trouble {
@@ -65,13 +71,16 @@ impl<'a, W: Word, O: Write> Scribe<'a, W, O> {
         }
     }
 
-    fn node(&mut self, twin: &Twin) -> Result<(), Trouble> {
+    /// A position in which the opponent moves. The zone of its proof.
+    fn node(&mut self, twin: &Twin) -> Result<Zone<1>, Trouble> {
         if self.strategy.stop.load(Relaxed) {
             return Err(Trouble::Stopped);
         }
         let (key, symmetry) = self.key(&twin.fast);
-        self.written.insert(key, (self.out.nodes() as u32, symmetry as u8));
-        let node = self.strategy.node(twin)?;
+        let number = self.known.len();
+        self.written.insert(key, (number as u32, symmetry as u8));
+        self.known.push(Zone::EMPTY);
+        let node = self.strategy.node(twin);
         self.stats.nodes += 1;
         self.stats.chains += node.chains.len() as u64;
         self.stats.asked = self.strategy.asked;
@@ -79,37 +88,62 @@ impl<'a, W: Word, O: Write> Scribe<'a, W, O> {
             self.stats.bytes = self.out.bytes();
             (self.watch)(self.stats);
         }
-        self.out.node(&node.chains, node.replies.len())?;
-        for (cell, way) in node.replies {
-            self.stats.replies += 1;
-            self.out.reply(cell)?;
-            self.line.push(cell);
-            self.answer(&self.strategy.after(twin, cell), way)?;
-            self.line.pop();
+        self.out.node(&node.chains, node.left.count() as usize)?;
+        let mut zone = node.zone;
+        let mut left = node.left;
+        let mut standing = Vec::new();
+        while let Some(cell) = if self.zones { self.strategy.next(twin, left) } else { left.first() } {
+            left.remove(cell);
+            let proof = self.reply(twin, cell)?;
+            zone = zone.or(proof);
+            if self.zones {
+                let gone = self.strategy.dismissed(twin, &proof, left);
+                left = left.minus(gone);
+                self.stats.dismissed += u64::from(gone.count());
+                standing.extend((!gone.is_empty()).then_some(cell));
+            }
         }
-        Ok(())
+        self.out.rest(&standing)?;
+        self.known[number] = self.strategy.before(twin, zone);
+        Ok(self.known[number])
     }
 
-    fn answer(&mut self, twin: &Twin, way: Way) -> Result<(), Trouble> {
+    fn reply(&mut self, twin: &Twin, cell: Cell) -> Result<Zone<1>, Trouble> {
+        self.stats.replies += 1;
+        self.out.reply(cell)?;
+        self.line.push(cell);
+        let after = self.strategy.after(twin, cell);
+        let way = self.strategy.way(&after)?;
+        let zone = self.answer(&after, way)?;
+        self.line.pop();
+        Ok(zone)
+    }
+
+    /// A position in which the proving side moves. The zone of its proof.
+    fn answer(&mut self, twin: &Twin, way: Way) -> Result<Zone<1>, Trouble> {
         let Way::Move(cell) = way else {
             self.stats.endings += 1;
-            return Ok(self.out.search()?);
+            self.out.search()?;
+            return Ok(if self.zones { self.strategy.ending(twin) } else { Zone::EMPTY });
         };
         if twin.fast.wins[self.strategy.side] >> cell & 1 == 1 {
-            return Ok(self.out.play(cell)?);
+            self.out.play(cell)?;
+            return Ok(Zone::EMPTY.after(cell));
         }
         let after = self.strategy.after(twin, cell);
         let (key, symmetry) = self.key(&after.fast);
         if let Some(&(node, there)) = self.written.get(&key) {
             self.stats.shared += 1;
             let carry = usize::from(self.carry[symmetry][usize::from(there)]);
-            return Ok(self.out.known(cell, carry, u64::from(node))?);
+            self.out.known(cell, carry, u64::from(node))?;
+            let images = &self.strategy.board.symmetries()[carry];
+            return Ok(self.known[node as usize].carried_back(images).after(cell));
         }
         self.out.play(cell)?;
         self.line.push(cell);
-        self.node(&after)?;
+        let zone = self.node(&after)?;
         self.line.pop();
-        Ok(())
+        Ok(zone.after(cell))
     }
 
     fn key(&self, position: &Position) -> ((u64, u64), usize) {

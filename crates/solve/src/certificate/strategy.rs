@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use verify::{Board, Ending, Set};
+use verify::{Board, Ending, Set, Zone};
 
 use super::{Trouble, colour};
 use crate::dfpn::Search;
@@ -13,6 +13,7 @@ use crate::prover::Prover;
 use crate::shape::{Cell, Shape, bits};
 use crate::table::Entry;
 use crate::threats::{Chain, Chains};
+use crate::zone::dismissed;
 
 /// Moves tried for a chain that the prover found in a symmetric position.
 const LONG_BUDGET: u32 = 1_000_000;
@@ -37,12 +38,13 @@ pub(super) enum Way {
 }
 
 /// What is written of a position in which the opponent moves.
-#[derive(Default)]
 pub(super) struct Node {
     /// Chains of threats that refute replies.
     pub chains: Vec<Vec<u16>>,
-    /// The other replies, and the answers.
-    pub replies: Vec<(Cell, Way)>,
+    /// What the chains make use of.
+    pub zone: Zone<1>,
+    /// The other replies.
+    pub left: Set<1>,
 }
 
 /// One side's strategy.
@@ -99,21 +101,45 @@ impl<'a, W: Word> Strategy<'a, W> {
         Twin { fast: twin.fast.played(self.shape, cell), slow: twin.slow.with(&self.board, cell, mover) }
     }
 
-    /// What to write of a position in which the opponent moves. Nothing if the proof is lost.
-    pub fn node(&mut self, twin: &Twin) -> Result<Node, Trouble> {
-        let mut node = Node::default();
-        let mut left = verify::pressing(&self.board, &twin.slow, colour(self.side), self.draws);
-        self.refute_at_once(twin, &mut node, &mut left);
-        self.refute_one_by_one(twin, &mut node, &mut left);
-        for cell in left.cells() {
-            let way = self.way(&self.after(twin, cell))?;
-            node.replies.push((cell, way));
-        }
-        Ok(node)
+    /// What to write of a position in which the opponent moves.
+    pub fn node(&self, twin: &Twin) -> Node {
+        let left = verify::pressing(&self.board, &twin.slow, colour(self.side), self.draws);
+        let mut node = Node { chains: Vec::new(), zone: Zone::EMPTY, left };
+        self.refute_at_once(twin, &mut node);
+        self.refute_one_by_one(twin, &mut node);
+        node
+    }
+
+    /// Of the replies that are left, the one whose proof promises to stand for most of the others.
+    pub fn next(&self, twin: &Twin, left: Set<1>) -> Option<Cell> {
+        let moves = left.cells().fold(0, |set, cell| set | 1u64 << cell);
+        let stands_for = |&cell: &Cell| {
+            let zone = self.prover.zone(&twin.fast.played(self.shape, cell), self.attacker());
+            zone.map_or(0, |zone| dismissed(self.shape, &twin.fast, &zone, moves & !(1 << cell)).count_ones())
+        };
+        // Of equal ones the first.
+        left.cells().max_by_key(|cell| (stands_for(cell), std::cmp::Reverse(*cell)))
+    }
+
+    /// Of the replies that are left, those that the proof of another one refutes, by the word of the checker.
+    pub fn dismissed(&self, twin: &Twin, zone: &Zone<1>, left: Set<1>) -> Set<1> {
+        verify::dismissed(&self.board, &twin.slow, colour(self.side), zone, left)
+    }
+
+    /// The zone of a position in which the opponent moves, out of what its refutations make use of.
+    pub fn before(&self, twin: &Twin, zone: Zone<1>) -> Zone<1> {
+        let threats = twin.slow.wins(colour(self.side));
+        if threats.count() > 1 { Zone::won(threats) } else { zone.before(threats) }
+    }
+
+    /// The zone of an ending that is left to the checker.
+    pub fn ending(&self, twin: &Twin) -> Zone<1> {
+        let mut ending = Ending::new(&self.board, colour(self.side), self.draws, self.bound);
+        ending.zone(&twin.slow).expect("the checker finds it")
     }
 
     /// Takes out the replies that fail to chains found as if the opponent passed.
-    fn refute_at_once(&self, twin: &Twin, node: &mut Node, left: &mut Set<1>) {
+    fn refute_at_once(&self, twin: &Twin, node: &mut Node) {
         if twin.fast.wins[self.side] != 0 {
             return;
         }
@@ -123,37 +149,38 @@ impl<'a, W: Word> Strategy<'a, W> {
         let mut chains = Chains::new(self.shape, settings.chain_budget);
         let mut first = !0u64;
         for _ in 0..settings.chains {
-            if left.is_empty() {
+            if node.left.is_empty() {
                 break;
             }
             let Some(chain) = chains.find(&passed, first) else { break };
-            self.keep(twin, &chain, node, left);
+            self.keep(twin, &chain, node);
             let start = chain.moves().next().expect("a chain has a first move");
             first &= !(1 << start);
         }
     }
 
     /// Takes out the replies after which a chain wins.
-    fn refute_one_by_one(&self, twin: &Twin, node: &mut Node, left: &mut Set<1>) {
+    fn refute_one_by_one(&self, twin: &Twin, node: &mut Node) {
         let budget = self.prover.settings().chain_budget;
-        for cell in left.cells() {
+        for cell in node.left.cells() {
             let after = twin.fast.played(self.shape, cell);
             let danger = after.wins[1 - self.side];
-            if !left.contains(cell) || danger & danger.wrapping_sub(1) != 0 {
+            if !node.left.contains(cell) || danger & danger.wrapping_sub(1) != 0 {
                 continue;
             }
             if let Some(chain) = Chains::new(self.shape, budget).find(&after, !0) {
-                self.keep(twin, &chain, node, left);
+                self.keep(twin, &chain, node);
             }
         }
     }
 
     /// Writes a chain into a node if it refutes replies that are left.
-    fn keep(&self, twin: &Twin, chain: &Chain, node: &mut Node, left: &mut Set<1>) {
+    fn keep(&self, twin: &Twin, chain: &Chain, node: &mut Node) {
         let chain: Vec<u16> = chain.moves().map(|cell| cell as u16).collect();
-        let gone = verify::refuted(&self.board, &twin.slow, colour(self.side), &chain, *left);
+        let (gone, zone) = verify::refuted(&self.board, &twin.slow, colour(self.side), &chain, node.left);
         if !gone.is_empty() {
-            *left = left.minus(gone);
+            node.left = node.left.minus(gone);
+            node.zone = node.zone.or(zone);
             node.chains.push(chain);
         }
     }

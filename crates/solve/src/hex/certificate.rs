@@ -75,6 +75,7 @@ fn claim(board: &Board, moves: &[usize], winner: usize) -> Claim {
         value: Value::Wins([referee::Colour::White, referee::Colour::Black][winner]),
         bound: 0,
         connections: true,
+        zones: false,
     }
 }
 

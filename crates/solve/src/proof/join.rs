@@ -28,8 +28,9 @@ pub enum Trouble {
     /// A part cannot be read.
     #[error("a part of the proof: {0}")]
     Part(#[from] Failure),
-    /// A part is about another board, proves something else, or is a list of connections instead of a strategy.
-    #[error("a part of the proof is about another board or result, or is no strategy")]
+    /// A part is about another board, proves something else, is a list of connections instead of a strategy, or has zones, which
+    /// belong to the very proof that they were found in.
+    #[error("a part of the proof is about another board or result, or is no plain strategy")]
     Stranger,
     /// No part covers a position.
     #[error("no part of the proof covers the position after \"{line}\"")]
@@ -99,14 +100,14 @@ impl Join {
     pub fn add(&mut self, part: impl Read, limits: &Limits) -> Result<Claim, Trouble> {
         let mut reader = BufReader::new(part);
         let claim = Claim::read(&mut reader, limits)?;
-        if claim.shape.form() != self.board.shape().form() || claim.connections {
+        if claim.shape.form() != self.board.shape().form() || claim.connections || claim.zones {
             return Err(Trouble::Stranger);
         }
         let sides = match claim.value {
             Value::Wins(colour) => vec![(colour, false)],
             Value::Draw => vec![(Colour::White, true), (Colour::Black, true)],
         };
-        let mut source = Source::new(reader, self.board.shape().cell_count(), limits.bytes)?;
+        let mut source = Source::new(reader, &claim, limits.bytes)?;
         let (root, turn) = self.start(&claim)?;
         if claim.position()?.is_over() {
             return Ok(claim);
@@ -126,8 +127,14 @@ impl Join {
     /// Writes the whole: the certificate of the position after these moves.
     pub fn write<O: Write>(&self, moves: &[u16], out: O, lead: &mut Lead<'_>) -> Result<O, Trouble> {
         let shape = Arc::clone(self.board.shape());
-        let claim =
-            Claim { shape, moves: moves.to_vec(), value: self.value, bound: self.bound, connections: false };
+        let claim = Claim {
+            shape,
+            moves: moves.to_vec(),
+            value: self.value,
+            bound: self.bound,
+            connections: false,
+            zones: false,
+        };
         let over = claim.position()?.is_over();
         let (root, turn) =
             if over { (Position::empty(&self.board), Colour::White) } else { self.start(&claim)? };
@@ -233,8 +240,8 @@ impl<R: Read> Intake<'_, R> {
         self.source.chains(self.cells(), &mut flat)?;
         let opponent = self.prover.other();
         let mut replies = Vec::new();
-        for _ in 0..self.source.replies(self.cells())? {
-            let cell = self.source.cell(self.cells())?;
+        let mut left = self.source.replies(self.cells())?;
+        while let Some(cell) = self.source.reply(self.cells(), &mut left)? {
             if !position.free(&self.join.board).contains(cell) || position.wins(opponent).contains(cell) {
                 return Err(self.source.malformed("a reply is not legal"));
             }

@@ -56,6 +56,7 @@ pub fn merge(parts: &[Vec<u8>], moves: &[u16], out: impl Write) -> Result<(), Ga
         value: first.value,
         bound,
         connections: false,
+        zones: claims.iter().any(|claim| claim.zones),
     };
     let start = claim.position()?;
     if start.is_over() {
@@ -109,10 +110,7 @@ struct Joint<'a, W: Write> {
 impl<W: Write> Joint<'_, W> {
     fn position(&mut self, position: &Place, turn: Colour, depth: usize) -> Result<(), Gap> {
         if let Some(&part) = self.known.get(&stones(position)) {
-            let mut rest = &part[..];
-            Claim::read(&mut rest, &Limits::default())?;
-            let cells = self.board.shape().cell_count();
-            let mut body = Source::new(BufReader::new(rest), cells, Limits::default().bytes)?;
+            let mut body = open(part)?;
             return if turn == self.prover {
                 self.copy_answer(&mut body, position)
             } else {
@@ -176,16 +174,13 @@ impl<W: Write> Joint<'_, W> {
             }
             self.line.pop();
         }
-        Ok(())
+        Ok(self.out.rest(&[])?)
     }
 
     /// The move with which the part for this position begins, if it goes on after it.
     fn answer_at(&self, position: &Place) -> Option<usize> {
-        let mut rest = &self.known.get(&stones(position))?[..];
-        Claim::read(&mut rest, &Limits::default()).ok()?;
-        let cells = self.board.shape().cell_count();
-        let mut body = Source::new(BufReader::new(rest), cells, Limits::default().bytes).ok()?;
-        match body.answer(cells).ok()? {
+        let mut body = open(self.known.get(&stones(position))?).ok()?;
+        match body.answer(self.board.shape().cell_count()).ok()? {
             Answer::Move { cell } if !position.wins(self.prover).contains(cell) => Some(cell),
             _ => None,
         }
@@ -218,12 +213,14 @@ impl<W: Write> Joint<'_, W> {
         body.chains(cells, &mut flat)?;
         let count = body.replies(cells)?;
         self.out.node(&split(&flat), count)?;
-        for _ in 0..count {
-            let cell = body.cell(cells)?;
+        let mut left = count;
+        while let Some(cell) = body.reply(cells, &mut left)? {
             self.out.reply(cell)?;
             self.copy_answer(body, &position.with(self.board, cell, self.prover.other()))?;
         }
-        Ok(())
+        let mut zones = Vec::new();
+        body.zones(cells, &mut zones)?;
+        Ok(self.out.rest(&zones)?)
     }
 
     fn copy_answer(&mut self, body: &mut Body<'_>, position: &Place) -> Result<(), Gap> {
@@ -242,6 +239,13 @@ impl<W: Write> Joint<'_, W> {
             }
         }
     }
+}
+
+/// The body of a part.
+fn open(part: &[u8]) -> Result<Body<'_>, Failure> {
+    let mut rest = part;
+    let claim = Claim::read(&mut rest, &Limits::default())?;
+    Source::new(BufReader::new(rest), &claim, Limits::default().bytes)
 }
 
 /// Chains out of a list in which each has its length in front.

@@ -22,7 +22,7 @@ impl Proof {
         let start = claim.position()?;
         let too_large = Failure::Limit { what: "cells", limit: verify::MOST_CELLS as u64 };
         let board = Board::<WORDS>::new(Arc::clone(&claim.shape)).ok_or(too_large)?;
-        let source = Source::new(source, claim.shape.cell_count(), limits.bytes)?;
+        let source = Source::new(source, &claim, limits.bytes)?;
         let proof = Proof { claim, vertices: Vec::new(), roots: Vec::new() };
         let mut reader = Unfolding { proof, board, source, prover: Colour::White, nodes: Vec::new() };
         if !start.is_over() {
@@ -92,8 +92,8 @@ impl<R: Read> Unfolding<R> {
         self.source.chains(self.cells(), &mut chains)?;
         self.proof.vertices[vertex].chains = count(&chains);
         let mut below = 1;
-        for _ in 0..self.source.replies(self.cells())? {
-            let cell = self.source.cell(self.cells())?;
+        let mut left = self.source.replies(self.cells())?;
+        while let Some(cell) = self.source.reply(self.cells(), &mut left)? {
             let opponent = self.prover.other();
             if !position.free(&self.board).contains(cell) || position.wins(opponent).contains(cell) {
                 return Err(self.source.malformed("a reply is not legal"));
@@ -102,6 +102,7 @@ impl<R: Read> Unfolding<R> {
             self.answer(&position.with(&self.board, cell, opponent), child)?;
             below += self.proof.vertices[child].below;
         }
+        self.source.zones(self.cells(), &mut Vec::new())?;
         self.proof.vertices[vertex].below = below;
         Ok(())
     }

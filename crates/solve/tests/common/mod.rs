@@ -3,7 +3,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use referee::{Cell, Colour, Outcome, Position};
+use referee::{Cell, Colour, Form, Outcome, Position};
 use solve::answer::{Limits, Verdict};
 use solve::certificate::{self, Stats};
 use solve::dfpn::Settings;
@@ -88,7 +88,8 @@ pub fn accepted(bytes: &[u8]) -> bool {
 }
 
 /// A second checker, as slow and plain as can be: the referee's positions, no sets, no shortcut, and
-/// chains that must hold against every legal reply. It accepts all that `verify` may accept.
+/// chains that must hold against every legal reply. Of zones it asks only that the replies really fail. It accepts all that
+/// `verify` may accept.
 pub struct Slow<'a> {
     source: Source<&'a [u8]>,
     cells: usize,
@@ -108,7 +109,7 @@ impl Slow<'_> {
         let claim = Claim::read(&mut rest, &verify::Limits::default()).ok()?;
         let root = claim.position().ok()?;
         let cells = claim.shape.cell_count();
-        let source = Source::new(rest, cells, 1 << 30).ok()?;
+        let source = Source::new(rest, &claim, 1 << 30).ok()?;
         let (prover, draws) = match claim.value {
             Value::Wins(colour) => (colour, false),
             Value::Draw => (Colour::White, true),
@@ -145,8 +146,9 @@ impl Slow<'_> {
         self.source.chains(self.cells, &mut flat).ok()?;
         let chains = split(&flat);
         let mut answered = Vec::new();
-        for _ in 0..self.source.replies(self.cells).ok()? {
-            let cell = position.shape().cell(self.source.cell(self.cells).ok()?)?;
+        let mut left = self.source.replies(self.cells).ok()?;
+        while let Some(cell) = self.source.reply(self.cells, &mut left).ok()? {
+            let cell = position.shape().cell(cell)?;
             let after = played(position, cell)?;
             if after.outcome().winner().is_some() {
                 return None;
@@ -154,13 +156,16 @@ impl Slow<'_> {
             self.answer(&after)?;
             answered.push(cell);
         }
+        let mut zones = Vec::new();
+        self.source.zones(self.cells, &mut zones).ok()?;
         let mut open = position.legal_moves().into_iter().filter(|cell| !answered.contains(cell));
         let holds = |cell| {
             let after = played(position, cell).expect("a legal move");
             after.outcome().winner().is_none()
                 && (self.is_safe(&after)
                     || chains.iter().any(|chain| self.wins_by(&after, chain))
-                    || self.wins_by(&after, &[]))
+                    || self.wins_by(&after, &[])
+                    || !zones.is_empty() && wins(&after, self.prover))
         };
         open.all(holds).then_some(())
     }
@@ -229,6 +234,33 @@ impl Slow<'_> {
             !won && afters.all(|after| self.search(&after))
         }
     }
+}
+
+/// Does a colour win a position in which it is to move? By df-pn, which knows no zones.
+fn wins(position: &Position, colour: Colour) -> bool {
+    let Form::Hexagon { p, q, r } = position.shape().form() else { return false };
+    let shape = Shape::new(p, q, r).expect("a board that fits");
+    let winner = usize::from(colour == Colour::Black);
+    let mut moves = [Vec::new(), Vec::new()];
+    for cell in position.shape().cells() {
+        let (x, y) = position.shape().xy(cell);
+        if let Some(stone) = position.board().stone(cell) {
+            moves[usize::from(stone == Colour::Black)].push(shape.cell(x, y).expect("the same board"));
+        }
+    }
+    let mut same = solve::position::Position::empty();
+    for (side, cells) in moves.into_iter().enumerate() {
+        for cell in cells {
+            same.turn = side;
+            same.play(&shape, cell);
+        }
+    }
+    same.turn = winner;
+    let net = Net::for_board(&shape);
+    let settings = Settings { race: 0, ..Settings::default() };
+    let prover = Prover::<u128>::new(&shape, 1 << 20, 1, settings, &net);
+    let answer = prover.solve(&same, Limits::NONE, &AtomicBool::new(false), &mut |_| {});
+    answer.verdict == Verdict::Win
 }
 
 fn played(position: &Position, cell: Cell) -> Option<Position> {

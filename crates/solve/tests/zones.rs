@@ -1,0 +1,219 @@
+//! Race-safe zones against exhaustive search: whatever the rule dismisses loses, and broken rules are found out.
+
+use std::collections::HashMap;
+
+use referee::Colour;
+use solve::position::Position;
+use solve::shape::{Shape, bits};
+use solve::train::Dice;
+use solve::zone::{Zone, dismissed};
+
+/// Exhaustive search for the question "does this side win?".
+struct Brute<'a> {
+    shape: &'a Shape,
+    winner: usize,
+    known: HashMap<([u64; 2], usize), bool>,
+}
+
+impl Brute<'_> {
+    fn wins(&mut self, position: &Position) -> bool {
+        let side = position.turn;
+        if position.wins[side] != 0 {
+            return side == self.winner;
+        }
+        let key = (position.stones, side);
+        if let Some(&known) = self.known.get(&key) {
+            return known;
+        }
+        let attacks = side == self.winner;
+        let mut cells = bits(position.free(self.shape));
+        let found = cells.any(|cell| self.wins(&position.played(self.shape, cell)) == attacks);
+        let value = if attacks { found } else { !found && position.free(self.shape) != 0 };
+        self.known.insert(key, value);
+        value
+    }
+
+    /// The zone of a proof of a won position: random winning moves against every reply, no reply left out.
+    fn zone(&mut self, position: &Position, dice: &mut Dice) -> Zone {
+        let free = position.free(self.shape);
+        if position.turn != self.winner {
+            let danger = position.wins[self.winner];
+            if danger & danger.wrapping_sub(1) != 0 {
+                return Zone { cells: danger, ..Zone::EMPTY };
+            }
+            let replies = if danger == 0 { free } else { danger };
+            let zones = bits(replies).map(|cell| self.zone(&position.played(self.shape, cell), dice));
+            return zones.fold(Zone::EMPTY, Zone::or).before(danger);
+        }
+        let wins = position.wins[self.winner];
+        if wins != 0 {
+            return Zone::EMPTY.after(wins.trailing_zeros() as usize);
+        }
+        let good: Vec<usize> =
+            bits(free).filter(|&cell| self.wins(&position.played(self.shape, cell))).collect();
+        let cell = good[dice.below(good.len())];
+        self.zone(&position.played(self.shape, cell), dice).after(cell)
+    }
+}
+
+/// Rules for dismissing replies, right and wrong ones.
+const RULES: usize = 5;
+
+/// What each rule dismisses.
+fn rules(shape: &Shape, position: &Position, zone: &Zone, moves: u64) -> [u64; RULES] {
+    let short = Zone { unforced: 0, ..*zone };
+    let unforced = Zone { forced: 0, ..*zone };
+    let small = Zone { cells: zone.cells & zone.cells.wrapping_sub(1), ..*zone };
+    [
+        dismissed(shape, position, zone, moves),
+        moves & !zone.cells,
+        dismissed(shape, position, &short, moves),
+        dismissed(shape, position, &unforced, moves),
+        dismissed(shape, position, &small, moves),
+    ]
+}
+
+/// How often each rule dismissed a reply, and how often wrongly.
+#[derive(Default, Debug)]
+struct Count([[u64; 2]; RULES]);
+
+impl Count {
+    fn add(&mut self, brute: &mut Brute<'_>, position: &Position, zone: &Zone, moves: u64) {
+        for (count, lost) in self.0.iter_mut().zip(rules(brute.shape, position, zone, moves)) {
+            for cell in bits(lost) {
+                count[0] += 1;
+                count[1] += u64::from(!brute.wins(&position.played(brute.shape, cell)));
+            }
+        }
+    }
+}
+
+fn random(shape: &Shape, plies: usize, dice: &mut Dice) -> Option<Position> {
+    let mut position = Position::empty();
+    for _ in 0..plies {
+        let open = position.free(shape) & !position.wins[position.turn];
+        let cell = bits(open).nth(dice.below(open.count_ones().max(1) as usize))?;
+        position.play(shape, cell);
+    }
+    Some(position)
+}
+
+/// Random positions: the proofs after a pass and after each reply, against all other replies.
+fn examine(sides: (usize, usize, usize), plies: usize, games: usize, count: &mut Count) {
+    let shape = Shape::new(sides.0, sides.1, sides.2).unwrap();
+    let mut dice = Dice::new(17);
+    for _ in 0..games {
+        let Some(position) = random(&shape, plies, &mut dice) else { continue };
+        let winner = 1 - position.turn;
+        if position.wins != [0, 0] {
+            continue;
+        }
+        let mut brute = Brute { shape: &shape, winner, known: HashMap::new() };
+        let free = position.free(&shape);
+        let mut passed = position;
+        passed.turn = winner;
+        if brute.wins(&passed) {
+            let zone = brute.zone(&passed, &mut dice);
+            count.add(&mut brute, &position, &zone, free);
+        }
+        for cell in bits(free) {
+            let after = position.played(&shape, cell);
+            if brute.wins(&after) {
+                let zone = brute.zone(&after, &mut dice);
+                count.add(&mut brute, &position, &zone, free & !(1 << cell));
+            }
+        }
+    }
+}
+
+#[test]
+fn what_the_rule_dismisses_loses_and_broken_rules_are_found_out() {
+    let mut count = Count::default();
+    examine((2, 2, 2), 2, 40, &mut count);
+    examine((2, 3, 3), 4, 60, &mut count);
+    examine((3, 3, 3), 9, 400, &mut count);
+    examine((3, 3, 4), 14, 500, &mut count);
+    examine((4, 4, 4), 27, 300, &mut count);
+    println!("{count:?}");
+    let [right, broken @ ..] = count.0;
+    assert!(right[0] > 1000 && right[1] == 0, "{count:?}");
+    assert!(broken.iter().all(|rule| rule[1] > 0), "{count:?}");
+}
+
+/// No set of stones within the bound completes a win through a cell that the rule takes for too far.
+#[test]
+fn the_bound_is_a_lower_bound() {
+    let mut dice = Dice::new(4);
+    let (mut far, mut near) = (0, 0);
+    for (sides, plies) in [((3, 3, 3), 5), ((2, 3, 4), 4), ((3, 3, 4), 10), ((4, 4, 4), 18), ((3, 4, 5), 16)]
+    {
+        let shape = Shape::new(sides.0, sides.1, sides.2).unwrap();
+        for _ in 0..60 {
+            let Some(position) = random(&shape, plies, &mut dice) else { continue };
+            let free = position.free(&shape);
+            let forced = free & dice.word() & dice.word() & dice.word();
+            let zone = Zone { cells: 0, forced, unforced: dice.below(3) as u8, first: Zone::NONE };
+            let late = Zone {
+                unforced: 3 + dice.below(4) as u8,
+                cells: forced,
+                first: bits(free).next().unwrap() as u8,
+                ..zone
+            };
+            assert_eq!(dismissed(&shape, &position, &late, free), checkers(&shape, &position, &late, free));
+            let lost = dismissed(&shape, &position, &zone, free & !forced);
+            assert_eq!(lost, checkers(&shape, &position, &zone, free & !forced));
+            let start = position.stones[position.turn] | forced;
+            for cell in bits(free & !forced) {
+                let others = free & !forced & !(1 << cell);
+                let spare = zone.stones() as usize - 1;
+                let reached = completes(&shape, start, 1 << cell, others, spare);
+                assert!(!reached || lost >> cell & 1 == 0, "{:?} {zone:?} {cell}", position.stones);
+                far += lost >> cell & 1;
+                near += u64::from(reached);
+            }
+        }
+    }
+    assert!(far > 500 && near > 1000, "{far} {near}");
+}
+
+/// The same rule by the checker of certificates, which shares no code with the solver.
+fn checkers(shape: &Shape, position: &Position, zone: &Zone, moves: u64) -> u64 {
+    let (p, q, r) = shape.sides();
+    let slow = std::sync::Arc::new(referee::Shape::hexagon(p, q, r).unwrap());
+    let board = verify::Board::<1>::new(slow).unwrap();
+    let mut same = verify::Position::empty(&board);
+    for (side, colour) in [Colour::White, Colour::Black].into_iter().enumerate() {
+        bits(position.stones[side]).for_each(|cell| same.put(&board, cell, colour));
+    }
+    let prover = [Colour::Black, Colour::White][position.turn];
+    let zone = verify::Zone {
+        cells: bits(zone.cells).collect(),
+        forced: bits(zone.forced).collect(),
+        unforced: u32::from(zone.unforced),
+        first: (zone.first != Zone::NONE).then_some(usize::from(zone.first)),
+    };
+    let lost = verify::dismissed(&board, &same, prover, &zone, bits(moves).collect());
+    lost.cells().fold(0, |set, cell| set | 1 << cell)
+}
+
+/// Does `start` win with the cell and at most `spare` of the others, but not without the cell?
+fn completes(shape: &Shape, start: u64, cell: u64, others: u64, spare: usize) -> bool {
+    (holds(shape, start | cell) && !holds(shape, start))
+        || spare > 0
+            && bits(others).any(|other| {
+                let later = others & !((2 << other) - 1);
+                completes(shape, start | 1 << other, cell, later, spare - 1)
+            })
+}
+
+/// Do these stones hold a bridge, a fork or a ring? By the slow referee.
+fn holds(shape: &Shape, stones: u64) -> bool {
+    let (p, q, r) = shape.sides();
+    let slow = std::sync::Arc::new(referee::Shape::hexagon(p, q, r).unwrap());
+    let mut board = referee::Board::empty(slow.clone());
+    for cell in bits(stones) {
+        let (x, y) = shape.coords(cell);
+        board.place(slow.at(x, y).unwrap(), Colour::White);
+    }
+    board.has_won(Colour::White)
+}
