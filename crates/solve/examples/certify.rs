@@ -27,6 +27,7 @@ fn main() {
             "board" => board = value.to_string(),
             "gigabytes" => gigabytes = value.parse().expect("a number"),
             "threads" => threads = value.parse().expect("a number"),
+            "imitate" => settings.imitate = value.parse().expect("a number"),
             "race" => settings.race = value.parse().expect("a number"),
             _ => panic!("{key}"),
         }

@@ -28,6 +28,7 @@ fn main() {
                     "chain" => settings.chain_budget = number as u32,
                     "chains" => settings.chains = number as u32,
                     "trust" => settings.trust = number as f32,
+                    "imitate" => settings.imitate = number as u32,
                     "race" => settings.race = number as u32,
                     "growth" => settings.growth = number as f32,
                     "width" => settings.width = number as usize,

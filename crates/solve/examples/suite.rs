@@ -79,6 +79,7 @@ fn main() {
             "count" => count = v as usize,
             "cap" => cap = v as u64,
             "seed" => seed = v as u64,
+            "imitate" => settings.imitate = v as u32,
             "race" => settings.race = v as u32,
             "growth" => settings.growth = v,
             "mob" => settings.mobility = v,
@@ -89,7 +90,7 @@ fn main() {
     let mut dice = Dice::new(seed);
     let (mut log_sum, mut time_sum, mut capped, mut n, mut node_sum) = (0.0, 0.0, 0, 0, 0);
     let mut line = String::new();
-    let (mut saved, mut zoned) = (0, [0; 3]);
+    let (mut saved, mut zoned) = (0, [0; 5]);
     while n < count {
         let start = [shape.parse(["a1", "b3"][n % 2]).unwrap()];
         let Some(position) = play_out(&shape, &player, &start, plies, 0.7, &mut dice) else { continue };
@@ -121,18 +122,17 @@ fn main() {
             "?"
         };
         saved += search.saved_looks;
-        zoned = [zoned[0] + search.dismissed, zoned[1] + search.proofs[0], zoned[2] + search.proofs[1]];
+        let more =
+            [search.dismissed, search.proofs[0], search.proofs[1], search.imitated[0], search.imitated[1]];
+        zoned.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
         log_sum += (search.nodes as f64).ln();
         node_sum += search.nodes;
         line += &format!(" {}{mark}", search.nodes);
     }
     println!(
-        "geomean {:.0} total {node_sum} nodes {:.1} s {:.0} k/s, {capped} capped, {saved} looks saved, {} dismissed, {} zones, {} lost:{line}",
+        "geomean {:.0} total {node_sum} nodes {:.1} s {:.0} k/s, {capped} capped, {saved} looks saved, zones (dismissed, known, lost, imitated, tried) {zoned:?}:{line}",
         (log_sum / count as f64).exp(),
         time_sum,
-        node_sum as f64 / time_sum / 1e3,
-        zoned[0],
-        zoned[1],
-        zoned[2]
+        node_sum as f64 / time_sum / 1e3
     );
 }

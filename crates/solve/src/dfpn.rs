@@ -6,6 +6,8 @@
 //! were searched are stored; a leaf is judged by its winning cells and guessed at by the network.
 //! Begin with [`Search::mid`].
 
+mod siblings;
+
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use crate::key::{Images, Places, Word};
@@ -14,7 +16,7 @@ use crate::position::Position;
 use crate::shape::{Cell, Shape, bits};
 use crate::table::{Entry, Table};
 use crate::threats::{Chains, refuted, replay};
-use crate::zone::{Zone, dismissed};
+use crate::zone::Zone;
 use crate::zones::Zones;
 
 /// Numbers that steer the search; none of them touches what is proved.
@@ -41,6 +43,8 @@ pub struct Settings {
     pub growth: f32,
     /// Proofs dismiss replies by their zones if they leave the loser at most this many stones; 0 = none do.
     pub race: u32,
+    /// Positions that a proof may be imitated for against another reply; 0 = none are.
+    pub imitate: u32,
     /// Keep solved positions of at least this work as samples to learn from; 0 = none.
     pub sample_work: u64,
 }
@@ -58,11 +62,13 @@ impl Settings {
         widen: 0.25,
         growth: 0.0,
         race: 0,
+        imitate: 0,
         sample_work: 0,
     };
 
-    /// The same with zones. Proofs that leave the loser more stones dismiss next to nothing on the boards that fit.
-    pub const ZONES: Settings = Settings { race: 6, ..Settings::DEFAULT };
+    /// The same with zones. Proofs that leave the loser more stones dismiss next to nothing on the boards that fit, and few
+    /// imitations that succeed take more positions.
+    pub const ZONES: Settings = Settings { race: 6, imitate: 100, ..Settings::DEFAULT };
 }
 
 impl Default for Settings {
@@ -129,6 +135,8 @@ pub struct Search<'a, W> {
     pub saved_looks: u64,
     /// Replies dismissed by zones.
     pub dismissed: u64,
+    /// Proofs imitated, and tries.
+    pub imitated: [u64; 2],
     /// Proofs whose zone is known, and those whose zone is not.
     pub proofs: [u64; 2],
 }
@@ -204,6 +212,7 @@ impl<'a, W: Word> Search<'a, W> {
             samples: Vec::new(),
             saved_looks: 0,
             dismissed: 0,
+            imitated: [0; 2],
             proofs: [0; 2],
         }
     }
@@ -378,6 +387,7 @@ impl<'a, W: Word> Search<'a, W> {
         children[best].delta = numbers.delta;
         if numbers.phi == 0.0 && position.turn != self.attacker {
             self.dismiss(position, &parent, children, best);
+            self.imitate(position, &parent, children, best);
         }
         if !self.alone() {
             self.slot(child.key).fetch_sub(1, Relaxed);
@@ -588,97 +598,6 @@ impl<'a, W: Word> Search<'a, W> {
             }
         }
         (moves, zone)
-    }
-
-    /// Keeps the zone of a proof that the attacker wins.
-    fn remember(&mut self, key: W, symmetry: usize, zone: Option<Zone>) {
-        let known = zone.filter(|_| self.shared.settings.race > 0);
-        if let Some(zone) = known {
-            self.shared.zones.store(key, zone.turned(self.shared.shape, symmetry));
-        }
-    }
-
-    /// The zone of a proved child, if it is still known.
-    fn zone_after(&self, position: &Position, images: &Images<W>, child: &Child<W>) -> Option<Zone> {
-        let zone = self.shared.zones.probe(child.key)?;
-        let mut images = *images;
-        images.add(self.shared.places, position.turn, child.cell as usize);
-        let (_, symmetry) = images.least(self.shared.places);
-        Some(zone.turned(self.shared.shape, self.shared.shape.inverse[symmetry]))
-    }
-
-    /// The zone of a solved position, if it is a win of the attacker and the zones of what proves it are known. `refuted` is
-    /// that of the moves which are not among the children.
-    fn zone_of(
-        &mut self,
-        position: &Position,
-        images: &Images<W>,
-        children: &[Child<W>],
-        refuted: Option<Zone>,
-        numbers: Numbers,
-    ) -> Option<Zone> {
-        let zone = if position.turn == self.attacker {
-            let best = children.iter().find(|child| child.delta == 0.0 && numbers.phi == 0.0)?;
-            self.zone_after(position, images, best).map(|zone| zone.after(best.cell as usize))
-        } else if numbers.delta == 0.0 {
-            let danger = position.wins[self.attacker];
-            let add = |zone: Zone, child| Some(zone.or(self.zone_after(position, images, child)?));
-            let zone = children.iter().try_fold(refuted.unwrap_or(Zone::EMPTY), add);
-            zone.map(|zone| {
-                // Of symmetric replies one was searched: the others' proofs are its images.
-                let images = images.stable(self.shared.places);
-                images
-                    .map(|symmetry| zone.turned(self.shared.shape, symmetry))
-                    .fold(zone, Zone::or)
-                    .before(danger)
-            })
-        } else {
-            return None;
-        };
-        self.proofs[usize::from(zone.is_none())] += 1;
-        zone
-    }
-
-    /// Marks the replies as lost that the proof of one of them dismisses.
-    fn dismiss(&mut self, position: &Position, images: &Images<W>, children: &mut [Child<W>], proved: usize) {
-        if self.shared.settings.race < 2 {
-            return;
-        }
-        let open = |child: &&Child<W>| child.phi != 0.0;
-        let moves = children.iter().filter(open).fold(0, |set, child| set | 1u64 << child.cell);
-        if moves == 0 {
-            return;
-        }
-        let Some(zone) = self.zone_after(position, images, &children[proved]) else { return };
-        if zone.stones() > self.shared.settings.race || moves & !zone.cells == 0 {
-            return;
-        }
-        let shape = self.shared.shape;
-        let lost = dismissed(shape, position, &zone, moves);
-        self.dismissed += u64::from(lost.count_ones());
-        for child in children.iter_mut().filter(|child| lost >> child.cell & 1 == 1) {
-            (child.phi, child.delta) = (0.0, f32::INFINITY);
-            let mut images = *images;
-            images.add(self.shared.places, position.turn, child.cell as usize);
-            let (_, symmetry) = images.least(self.shared.places);
-            let best = self.canonical(zone.first as usize, symmetry);
-            let entry = Entry { phi: 0.0, delta: f32::INFINITY, best, work: 1 };
-            self.shared.table.store(child.key, entry);
-            self.shared.zones.store(child.key, zone.turned(shape, symmetry));
-        }
-    }
-
-    /// At the first visit: replies proved elsewhere dismiss others.
-    fn dismiss_afresh(&mut self, position: &Position, images: &Images<W>, children: &mut [Child<W>], key: W) {
-        let known = children.iter().any(|child| child.phi == 0.0);
-        if self.shared.settings.race < 2 || !known || self.shared.table.probe(key).is_some() {
-            return;
-        }
-        for proved in 0..children.len() {
-            if children[proved].phi == 0.0 {
-                self.dismiss(position, images, children, proved);
-            }
-        }
     }
 
     /// Initial numbers of a leaf.

@@ -7,7 +7,7 @@ use solve::answer::{Answer, Budget, Limits, Moment, Task, Verdict};
 use solve::method::{Method, Unfit, prove};
 use solve::train::Dice;
 
-const ALL: [Method; 4] = [Method::Dfpn, Method::Pns, Method::Mcts, Method::AlphaBeta];
+const ALL: [Method; 5] = [Method::Dfpn, Method::Zones, Method::Pns, Method::Mcts, Method::AlphaBeta];
 /// The solvers that take boards of every kind.
 const WIDE: [Method; 3] = [Method::Pns, Method::Mcts, Method::AlphaBeta];
 

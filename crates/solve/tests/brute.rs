@@ -75,8 +75,9 @@ fn configurations() -> Vec<Settings> {
         Settings { width: 2, ..plain },
         Settings { others: 0.4, epsilon: 0.1, mobility: 1.0, ..plain },
         Settings { chain_budget: 20, chains: 1, epsilon: 1.0, ..Settings::default() },
-        Settings { race: 8, ..Settings::default() },
+        Settings::ZONES,
         Settings { race: 8, ..plain },
+        Settings { imitate: 100, ..plain },
     ]
 }
 

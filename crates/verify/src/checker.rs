@@ -86,16 +86,19 @@ impl<'a, R: Read, const N: usize> Checker<'a, R, N> {
         let mut chains = self.spare.pop().unwrap_or_default();
         self.source.chains(self.cells(), &mut chains)?;
         let answered = self.replies(position)?;
+        self.source.late_chains(self.cells(), &mut chains)?;
         let mut zone = answered.iter().fold(Zone::EMPTY, |all, (_, zone)| all.or(*zone));
         let known: Set<N> = answered.iter().map(|(cell, _)| *cell).collect();
         let mut left = pressing(self.board, position, prover, self.half.draws).minus(known);
+        if self.source.has_zones() {
+            left = self.undismissed(position, &answered, left);
+        }
         for chain in split(&chains) {
             let (gone, used) = refuted(self.board, position, prover, chain, left);
             left = left.minus(gone);
             zone = zone.or(used);
         }
         self.spare.push(chains);
-        left = left.minus(self.dismiss(position, &answered, left)?);
         if let Some(cell) = left.first() {
             return Err(self.unproved(format!("nothing answers {}", self.board.name(cell))));
         }
@@ -107,31 +110,13 @@ impl<'a, R: Read, const N: usize> Checker<'a, R, N> {
         Ok(zone)
     }
 
-    /// The replies that the proofs of others refute: those whose zones the certificate names here.
-    fn dismiss(
-        &mut self,
-        position: &Position<N>,
-        answered: &[(usize, Zone<N>)],
-        mut left: Set<N>,
-    ) -> Result<Set<N>, Failure> {
-        let mut named = Vec::new();
-        self.source.zones(self.cells(), &mut named)?;
-        let mut gone = Set::EMPTY;
-        for cell in named {
-            let Some((_, zone)) = answered.iter().find(|(reply, _)| *reply == cell) else {
-                return Err(self.source.malformed("a zone of a reply that is not answered"));
-            };
-            let found = dismissed(self.board, position, self.half.prover, zone, left);
-            if found.is_empty() {
-                return Err(
-                    self.unproved(format!("the zone of {} is good for nothing", self.board.name(cell)))
-                );
-            }
-            self.done.dismissed += u64::from(found.count());
-            left = left.minus(found);
-            gone = gone.or(found);
-        }
-        Ok(gone)
+    /// The replies that the proofs of others do not refute.
+    fn undismissed(&mut self, position: &Position<N>, answered: &[(usize, Zone<N>)], left: Set<N>) -> Set<N> {
+        let rest = answered.iter().fold(left, |left, (_, zone)| {
+            left.minus(dismissed(self.board, position, self.half.prover, zone, left))
+        });
+        self.done.dismissed += u64::from(left.count() - rest.count());
+        rest
     }
 
     /// Counts a node, remembers its stones, and lets the referee look at it now and then.

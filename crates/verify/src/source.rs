@@ -3,7 +3,7 @@
 //! ```text
 //! root    = answer (the proving side moves) | node (the opponent moves)
 //! node    = chains {length cell*}*  replies {cell answer}*      lengths and counts are numbers
-//!         | chains {length cell*}*  {cell+1 answer}* 0 zones {cell}*      with zones; all are numbers
+//!         | {cell+1 answer}* 0 chains {length cell*}*      with zones; cell+1 is a number
 //! answer  = 0                         the checker searches for itself
 //!         | 1 cell node               a move, then the position after it
 //!         | 2 cell symmetry back      a move to a position met `back` nodes ago
@@ -96,10 +96,14 @@ impl<R: Read> Source<R> {
         self.limit - self.left
     }
 
-    /// Reads the chains of a node into one list, each with its length in front.
+    /// Begins a node and reads its chains into one list, each with its length in front. With zones they come last.
     pub fn chains(&mut self, cells: usize, into: &mut Vec<u16>) -> Result<(), Failure> {
         into.clear();
         self.nodes += 1;
+        if self.zones { Ok(()) } else { self.read_chains(cells, into) }
+    }
+
+    fn read_chains(&mut self, cells: usize, into: &mut Vec<u16>) -> Result<(), Failure> {
         let count = self.number()?;
         for _ in 0..self.at_most(count, cells, "too many chains")? {
             let length = self.number()?;
@@ -134,16 +138,9 @@ impl<R: Read> Source<R> {
         Ok(Some(cell as usize))
     }
 
-    /// Reads, behind the replies of a node, those whose zones stand for the rest.
-    pub fn zones(&mut self, cells: usize, into: &mut Vec<usize>) -> Result<(), Failure> {
-        into.clear();
-        if self.zones {
-            let count = self.number()?;
-            for _ in 0..self.at_most(count, cells, "too many zones")? {
-                into.push(self.cell(cells)?);
-            }
-        }
-        Ok(())
+    /// Reads the chains of a node with zones, behind its replies.
+    pub fn late_chains(&mut self, cells: usize, into: &mut Vec<u16>) -> Result<(), Failure> {
+        if self.zones { self.read_chains(cells, into) } else { Ok(()) }
     }
 
     /// Reads an answer.

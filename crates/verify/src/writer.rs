@@ -2,7 +2,7 @@
 //!
 //! The caller walks its strategy from the root: [`Writer::node`] with the number of replies, then
 //! for each of them [`Writer::reply`] and one of the answers, after [`Writer::play`] with the node
-//! that follows (unless the move wins), and [`Writer::rest`]. Nodes are numbered as they are begun.
+//! that follows (unless the move wins), and [`Writer::late_chains`]. Nodes are numbered as they are begun.
 
 use std::io::{self, Write};
 
@@ -41,15 +41,24 @@ impl<W: Write> Writer<W> {
         self.bytes
     }
 
-    /// Begins a node with its chains of threats and the number of replies that follow, which is not written with zones.
+    /// Begins a node with its chains of threats and the number of replies that follow. With zones both are left to
+    /// [`Writer::late_chains`].
     pub fn node(&mut self, chains: &[Vec<u16>], replies: usize) -> io::Result<()> {
         self.nodes += 1;
+        if self.zones {
+            return Ok(());
+        }
+        self.chains(chains)?;
+        self.number(replies as u64)
+    }
+
+    fn chains(&mut self, chains: &[Vec<u16>]) -> io::Result<()> {
         self.number(chains.len() as u64)?;
         for chain in chains {
             self.number(chain.len() as u64)?;
             chain.iter().try_for_each(|&cell| self.cell(usize::from(cell)))?;
         }
-        if self.zones { Ok(()) } else { self.number(replies as u64) }
+        Ok(())
     }
 
     /// A reply of the opponent; its answer follows.
@@ -57,15 +66,13 @@ impl<W: Write> Writer<W> {
         if self.zones { self.number(cell as u64 + 1) } else { self.cell(cell) }
     }
 
-    /// Behind the last reply of a node: those whose zones stand for the rest. Only with zones there are any.
-    pub fn rest(&mut self, replies: &[usize]) -> io::Result<()> {
-        debug_assert!(self.zones || replies.is_empty());
-        if self.zones {
-            self.number(0)?;
-            self.number(replies.len() as u64)?;
-            replies.iter().try_for_each(|&cell| self.cell(cell))?;
+    /// The chains of a node with zones, behind its replies.
+    pub fn late_chains(&mut self, chains: &[Vec<u16>]) -> io::Result<()> {
+        if !self.zones {
+            return Ok(());
         }
-        Ok(())
+        self.number(0)?;
+        self.chains(chains)
     }
 
     /// The answer that the checker finds by itself.

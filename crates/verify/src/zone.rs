@@ -92,7 +92,10 @@ pub fn dismissed<const N: usize>(
     zone: &Zone<N>,
     replies: Set<N>,
 ) -> Set<N> {
-    let Some((corners, edges)) = board.corners_and_edges() else { return Set::EMPTY };
+    let far = replies.minus(zone.cells);
+    let Some((corners, edges)) = board.corners_and_edges().filter(|_| !far.is_empty()) else {
+        return Set::EMPTY;
+    };
     let mut taken = position.stones(prover);
     if let Some(cell) = zone.first {
         taken.insert(cell);
@@ -107,7 +110,7 @@ pub fn dismissed<const N: usize>(
         let fork = race.joined(&edges, cell, 2);
         bridge > race.most && fork > race.most && !race.rings(cell)
     };
-    replies.minus(zone.cells).cells().filter(harmless).collect()
+    far.cells().filter(harmless).collect()
 }
 
 /// What the opponent can have for a few stones.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io::Write;
 use std::sync::atomic::Ordering::Relaxed;
 
-use verify::{Writer, Zone};
+use verify::{Set, Writer, Zone};
 
 use super::strategy::{Strategy, Twin, Way};
 use super::{Stats, Trouble};
@@ -80,30 +80,36 @@ impl<'a, W: Word, O: Write> Scribe<'a, W, O> {
         let number = self.known.len();
         self.written.insert(key, (number as u32, symmetry as u8));
         self.known.push(Zone::EMPTY);
-        let node = self.strategy.node(twin);
+        let mut node = self.strategy.node(twin);
         self.stats.nodes += 1;
-        self.stats.chains += node.chains.len() as u64;
         self.stats.asked = self.strategy.asked;
         if self.stats.nodes.is_multiple_of(TELL) {
             self.stats.bytes = self.out.bytes();
             (self.watch)(self.stats);
         }
         self.out.node(&node.chains, node.left.count() as usize)?;
-        let mut zone = node.zone;
-        let mut left = node.left;
-        let mut standing = Vec::new();
-        while let Some(cell) = if self.zones { self.strategy.next(twin, left) } else { left.first() } {
-            left.remove(cell);
+        let mut zone = Zone::EMPTY;
+        let mut gone = Set::EMPTY;
+        while let Some(cell) =
+            if self.zones { self.strategy.next(twin, node.left) } else { node.left.first() }
+        {
+            node.left.remove(cell);
             let proof = self.reply(twin, cell)?;
             zone = zone.or(proof);
             if self.zones {
-                let gone = self.strategy.dismissed(twin, &proof, left);
-                left = left.minus(gone);
-                self.stats.dismissed += u64::from(gone.count());
-                standing.extend((!gone.is_empty()).then_some(cell));
+                let others = node.left.or(node.chained).minus(gone);
+                let new = self.strategy.dismissed(twin, &proof, others);
+                node.left = node.left.minus(new);
+                gone = gone.or(new);
             }
         }
-        self.out.rest(&standing)?;
+        if !gone.is_empty() {
+            self.strategy.chain_again(twin, &mut node, gone);
+        }
+        self.stats.dismissed += u64::from(gone.count());
+        self.stats.chains += node.chains.len() as u64;
+        let zone = zone.or(node.zone);
+        self.out.late_chains(&node.chains)?;
         self.known[number] = self.strategy.before(twin, zone);
         Ok(self.known[number])
     }

@@ -43,7 +43,9 @@ pub(super) struct Node {
     pub chains: Vec<Vec<u16>>,
     /// What the chains make use of.
     pub zone: Zone<1>,
-    /// The other replies.
+    /// The replies that chains refute.
+    pub chained: Set<1>,
+    /// The others.
     pub left: Set<1>,
 }
 
@@ -104,7 +106,7 @@ impl<'a, W: Word> Strategy<'a, W> {
     /// What to write of a position in which the opponent moves.
     pub fn node(&self, twin: &Twin) -> Node {
         let left = verify::pressing(&self.board, &twin.slow, colour(self.side), self.draws);
-        let mut node = Node { chains: Vec::new(), zone: Zone::EMPTY, left };
+        let mut node = Node { chains: Vec::new(), zone: Zone::EMPTY, chained: Set::EMPTY, left };
         self.refute_at_once(twin, &mut node);
         self.refute_one_by_one(twin, &mut node);
         node
@@ -174,13 +176,28 @@ impl<'a, W: Word> Strategy<'a, W> {
         }
     }
 
+    /// Keeps the chains that are needed when other replies are gone. The replies that are left have been answered.
+    pub fn chain_again(&self, twin: &Twin, node: &mut Node, gone: Set<1>) {
+        let left = node.chained.minus(gone);
+        let old = std::mem::replace(
+            node,
+            Node { chains: Vec::new(), zone: Zone::EMPTY, chained: Set::EMPTY, left },
+        );
+        // The last ones were found for single replies, which earlier ones do not refute.
+        old.chains.into_iter().rev().for_each(|chain| self.keep_moves(twin, chain, node));
+    }
+
     /// Writes a chain into a node if it refutes replies that are left.
     fn keep(&self, twin: &Twin, chain: &Chain, node: &mut Node) {
-        let chain: Vec<u16> = chain.moves().map(|cell| cell as u16).collect();
+        self.keep_moves(twin, chain.moves().map(|cell| cell as u16).collect(), node);
+    }
+
+    fn keep_moves(&self, twin: &Twin, chain: Vec<u16>, node: &mut Node) {
         let (gone, zone) = verify::refuted(&self.board, &twin.slow, colour(self.side), &chain, node.left);
         if !gone.is_empty() {
             node.left = node.left.minus(gone);
             node.zone = node.zone.or(zone);
+            node.chained = node.chained.or(gone);
             node.chains.push(chain);
         }
     }

@@ -174,7 +174,7 @@ impl<W: Write> Joint<'_, W> {
             }
             self.line.pop();
         }
-        Ok(self.out.rest(&[])?)
+        Ok(self.out.late_chains(&[])?)
     }
 
     /// The move with which the part for this position begins, if it goes on after it.
@@ -211,16 +211,14 @@ impl<W: Write> Joint<'_, W> {
         let cells = self.board.shape().cell_count();
         let mut flat = Vec::new();
         body.chains(cells, &mut flat)?;
-        let count = body.replies(cells)?;
-        self.out.node(&split(&flat), count)?;
-        let mut left = count;
+        let mut left = body.replies(cells)?;
+        self.out.node(&split(&flat), left)?;
         while let Some(cell) = body.reply(cells, &mut left)? {
             self.out.reply(cell)?;
             self.copy_answer(body, &position.with(self.board, cell, self.prover.other()))?;
         }
-        let mut zones = Vec::new();
-        body.zones(cells, &mut zones)?;
-        Ok(self.out.rest(&zones)?)
+        body.late_chains(cells, &mut flat)?;
+        Ok(self.out.late_chains(&split(&flat))?)
     }
 
     fn copy_answer(&mut self, body: &mut Body<'_>, position: &Place) -> Result<(), Gap> {

@@ -90,7 +90,6 @@ impl<R: Read> Unfolding<R> {
         self.proof.vertices[vertex].by_prover = true;
         let mut chains = Vec::new();
         self.source.chains(self.cells(), &mut chains)?;
-        self.proof.vertices[vertex].chains = count(&chains);
         let mut below = 1;
         let mut left = self.source.replies(self.cells())?;
         while let Some(cell) = self.source.reply(self.cells(), &mut left)? {
@@ -102,7 +101,8 @@ impl<R: Read> Unfolding<R> {
             self.answer(&position.with(&self.board, cell, opponent), child)?;
             below += self.proof.vertices[child].below;
         }
-        self.source.zones(self.cells(), &mut Vec::new())?;
+        self.source.late_chains(self.cells(), &mut chains)?;
+        self.proof.vertices[vertex].chains = count(&chains);
         self.proof.vertices[vertex].below = below;
         Ok(())
     }

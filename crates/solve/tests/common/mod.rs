@@ -144,7 +144,6 @@ impl Slow<'_> {
         self.nodes.push(position.clone());
         let mut flat = Vec::new();
         self.source.chains(self.cells, &mut flat).ok()?;
-        let chains = split(&flat);
         let mut answered = Vec::new();
         let mut left = self.source.replies(self.cells).ok()?;
         while let Some(cell) = self.source.reply(self.cells, &mut left).ok()? {
@@ -156,8 +155,9 @@ impl Slow<'_> {
             self.answer(&after)?;
             answered.push(cell);
         }
-        let mut zones = Vec::new();
-        self.source.zones(self.cells, &mut zones).ok()?;
+        self.source.late_chains(self.cells, &mut flat).ok()?;
+        let zones = self.source.has_zones() && !answered.is_empty();
+        let chains = split(&flat);
         let mut open = position.legal_moves().into_iter().filter(|cell| !answered.contains(cell));
         let holds = |cell| {
             let after = played(position, cell).expect("a legal move");
@@ -165,7 +165,7 @@ impl Slow<'_> {
                 && (self.is_safe(&after)
                     || chains.iter().any(|chain| self.wins_by(&after, chain))
                     || self.wins_by(&after, &[])
-                    || !zones.is_empty() && wins(&after, self.prover))
+                    || zones && wins(&after, self.prover))
         };
         open.all(holds).then_some(())
     }
