@@ -1,6 +1,6 @@
 //! The way in: which solver a position gets, by name, and [`prove`].
 //!
-//! [`Method::Auto`] takes df-pn on the 64-bit boards of Havannah (up to 63 cells), threat patterns on those of Hex, and proof-number search on
+//! [`Method::Auto`] takes df-pn with zones on the 64-bit boards of Havannah (up to 63 cells), threat patterns on those of Hex, and proof-number search on
 //! an explicit tree elsewhere.
 
 use std::fmt;
@@ -26,7 +26,7 @@ pub enum Method {
     Auto,
     /// Depth-first proof-number search on a shared table; Havannah boards of up to 63 cells.
     Dfpn,
-    /// The same, with replies dismissed by race-safe zones, in the search and in certificates.
+    /// The same, with replies dismissed by race-safe zones, in the search and in certificates, and proofs imitated.
     Zones,
     /// Proof-number search on an explicit tree.
     Pns,
@@ -83,9 +83,8 @@ impl Method {
             return Err(Unfit::Keep);
         }
         match self {
-            Method::Auto if fits => Ok(Box::new(Dfpn::default())),
+            Method::Auto | Method::Zones if fits => Ok(Box::new(Dfpn { settings: Settings::ZONES })),
             Method::Dfpn if fits => Ok(Box::new(Dfpn::default())),
-            Method::Zones if fits => Ok(Box::new(Dfpn { settings: Settings::ZONES })),
             Method::Dfpn | Method::Zones => Err(Unfit::Board),
             Method::Auto | Method::Patterns if hex => Ok(Box::new(ThreatPatterns::default())),
             Method::Patterns => Err(Unfit::Hex),
