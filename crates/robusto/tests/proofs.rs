@@ -58,7 +58,7 @@ fn certificates_are_joined() {
 
 #[test]
 fn every_solver_has_a_name() {
-    for solver in ["auto", "dfpn", "pns", "mcts", "alphabeta"] {
+    for solver in ["auto", "dfpn", "zones", "pns", "mcts", "alphabeta"] {
         let run =
             run(&["solve", "--size", "3", "--moves", "a1", "--threads", "1", "--solver", solver, "--json"]);
         run.succeeds();

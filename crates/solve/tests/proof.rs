@@ -2,15 +2,20 @@
 
 mod common;
 
-use common::certify;
+use common::certify_with;
+use solve::dfpn::Settings;
 use solve::proof::{End, Proof, castro, merge};
 use solve::shape::Shape;
 use verify::Limits;
 
 fn proof(moves: &str) -> (Proof, u64) {
+    proof_with(moves, Settings::default())
+}
+
+fn proof_with(moves: &str, settings: Settings) -> (Proof, u64) {
     let shape = Shape::regular(4).unwrap();
     let cells: Vec<usize> = moves.split(' ').map(|name| shape.parse(name).unwrap()).collect();
-    let (file, _, stats) = certify(&shape, &cells, 1 << 24);
+    let (file, _, stats) = certify_with(&shape, &cells, 1 << 24, settings);
     (Proof::read(&file[..], &Limits::default()).expect("a certificate"), stats.nodes)
 }
 
@@ -18,10 +23,13 @@ const MIDDLE: &str = "g5 d1 g4 g7 e3 c2 a1 a4 f5 f3 d7 d6 c3";
 
 #[test]
 fn every_position_is_counted_once() {
-    let (proof, nodes) = proof(MIDDLE);
-    assert_eq!(proof.vertices[proof.roots[0]].below, nodes);
-    let shared = proof.vertices.iter().filter(|vertex| matches!(vertex.end, End::Shared { .. }));
-    assert!(shared.count() > 0);
+    for settings in [Settings::default(), Settings::ZONES] {
+        let (proof, nodes) = proof_with(MIDDLE, settings);
+        assert_eq!(proof.vertices[proof.roots[0]].below, nodes);
+        let shared = proof.vertices.iter().filter(|vertex| matches!(vertex.end, End::Shared { .. }));
+        assert!(shared.count() > 0);
+        assert!(proof.vertices.iter().any(|vertex| vertex.chains > 0));
+    }
 }
 
 #[test]
@@ -84,8 +92,10 @@ fn certificates_of_all_replies_become_one() {
     let cell = |name: &str| shape.parse(name).unwrap();
     let start = [cell("a1")];
     let replies: Vec<usize> = (0..shape.cells()).filter(|other| !start.contains(other)).collect();
-    let mut parts: Vec<Vec<u8>> =
-        replies.iter().map(|&reply| certify(&shape, &[start[0], reply], 1 << 20).0).collect();
+    // Some without and some with zones.
+    let settings = |reply: usize| if reply.is_multiple_of(2) { Settings::ZONES } else { Settings::default() };
+    let part = |&reply: &usize| certify_with(&shape, &[start[0], reply], 1 << 20, settings(reply)).0;
+    let mut parts: Vec<Vec<u8>> = replies.iter().map(part).collect();
     let accepted = |parts: &[Vec<u8>], moves: &[u16]| {
         let mut bytes = Vec::new();
         merge::merge(parts, moves, &mut bytes).map_err(|gap| gap.to_string())?;
