@@ -42,6 +42,12 @@ pub(super) fn take(cell: usize, child: &Entry, extra: Cells, entry: &mut Entry) 
     }
 }
 
+/// How many of these moves are looked at.
+pub(super) fn window(wide: (usize, f32), moves: Cells) -> usize {
+    let count = moves.count_ones() as usize;
+    count.min(wide.0 + (wide.1 * count as f32) as usize)
+}
+
 impl Children<'_> {
     /// Takes what the children know by now into the entry, and picks one to search. `extra` joins the carrier of a won position.
     pub fn look(&self, order: &[usize], extra: Cells, entry: &mut Entry) -> Option<Choice> {
@@ -68,10 +74,9 @@ impl Children<'_> {
         }
         let moves = entry.moves;
         let live = children[..count].iter().filter(|child| moves >> child.0 & 1 == 1);
-        let wide = self.wide.0 + (self.wide.1 * moves.count_ones() as f32) as usize;
         let (mut phi, mut second, mut delta) = (INFINITE, INFINITE, 0.0);
         let mut choice = None;
-        for &(cell, child_phi, child_delta) in live.take(wide) {
+        for &(cell, child_phi, child_delta) in live.take(window(self.wide, moves)) {
             delta += child_phi;
             if child_delta < phi {
                 (second, phi) = (phi, child_delta);

@@ -11,7 +11,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::board::{Board, Cells, Position};
-use super::children::{Children, UNSEEN, take};
+use super::children::{Children, UNSEEN, take, window};
 use super::connect::Connections;
 use super::dead::{Fill, fill, useless};
 use super::flow::currents;
@@ -91,9 +91,13 @@ impl Search {
         let begin = self.nodes;
         let mut seen = UNSEEN;
         loop {
-            let wide = (self.settings.wide, self.settings.share);
-            let children =
-                Children { table: &self.table, board: &self.board, position: &filled, wide, seen: &seen };
+            let children = Children {
+                table: &self.table,
+                board: &self.board,
+                position: &filled,
+                wide: self.wide(),
+                seen: &seen,
+            };
             let best = children.look(&order, captured[position.turn], &mut entry);
             let over = entry.solved() || entry.phi >= most_phi || entry.delta >= most_delta;
             if over || self.nodes >= self.limit || stop.load(Relaxed) {
@@ -112,6 +116,10 @@ impl Search {
             seen[best.cell] = (child.phi, child.delta);
             take(best.cell, &child, captured[position.turn], &mut entry);
         }
+    }
+
+    fn wide(&self) -> (usize, f32) {
+        (self.settings.wide, self.settings.share)
     }
 
     /// The first look at a position: connections of both sides.
@@ -165,7 +173,9 @@ impl Search {
         if moves == 0 {
             return self.note(position, lost(carrier | dropped));
         }
-        self.note(position, Entry::open(moves, carrier))
+        // As many replies have to be refuted as will be looked at.
+        let delta = window(self.wide(), moves) as f32;
+        self.note(position, Entry { delta, ..Entry::open(moves, carrier) })
     }
 
     /// Keeps the pattern of a solved position for others.
