@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, OnceLock};
+
 use std::time::Instant;
 
 use anyhow::{Context, Result};
@@ -44,7 +44,7 @@ impl Hand {
     /// Works on an order until it is solved, its budget is spent or `stop` is raised.
     pub fn work(&mut self, order: &Order, stop: &AtomicBool) -> Result<(Answer, Option<Vec<u8>>)> {
         let size = size_of(&order.game, &order.size)?;
-        let (shape, net) = board(size).context(UNFIT)?;
+        let (shape, net) = small::board_of(size).context(UNFIT)?;
         let moves: Vec<usize> = order.moves.iter().map(|&cell| usize::from(cell)).collect();
         let position = Position::after(shape, &moves).context("the order's position is not open")?;
         let fits = self.kept.as_ref().is_some_and(|kept| kept.size == size && kept.memory == order.memory);
@@ -139,7 +139,7 @@ fn plain(proof: f32, disproof: f32) -> [f64; 2] {
 
 /// Is there a solver for this board whose certificates can be joined? Havannah of up to 63 cells so far.
 pub fn can_solve(game: &str, size: &str) -> Result<()> {
-    board(size_of(game, size)?).map(drop).context(UNFIT)
+    small::board_of(size_of(game, size)?).map(drop).context(UNFIT)
 }
 
 const UNFIT: &str = "proofs on many machines are for Havannah boards of up to 63 cells so far";
@@ -155,15 +155,4 @@ fn word(verdict: Verdict, turn: usize) -> &'static str {
         Verdict::Loss => ["black", "white"][turn],
         Verdict::Draw | Verdict::Unknown => "draw",
     }
-}
-
-/// The 64-bit board of a size and its network, made once in a process.
-fn board(size: Size) -> Option<(&'static Shape, &'static Net)> {
-    type Boards = Mutex<HashMap<Size, Option<(&'static Shape, &'static Net)>>>;
-    static BOARDS: OnceLock<Boards> = OnceLock::new();
-    let mut boards = BOARDS.get_or_init(Boards::default).lock().expect("nothing panics while it is held");
-    *boards.entry(size).or_insert_with(|| {
-        let shape: &'static Shape = Box::leak(Box::new(small::shape_of(size)?));
-        Some((shape, Box::leak(Box::new(Net::for_board(shape)))))
-    })
 }

@@ -3,7 +3,7 @@
 use engine::{AllPlayers, Player, PlayerFactory, SearchFactory, Seating};
 use search::mcts::{Mcts, Resources};
 use search::settings::Settings;
-use solve::player::Proving;
+use solve::questions;
 
 /// The factory of our players: Monte-Carlo tree search, with a solver where the settings ask for one, and the classical ones.
 pub fn factory() -> Box<dyn PlayerFactory> {
@@ -13,9 +13,12 @@ pub fn factory() -> Box<dyn PlayerFactory> {
 fn make(settings: &Settings, seating: &Seating) -> Box<dyn Player> {
     let (threads, seed) = (seating.threads, seating.seed);
     let memory = usize::try_from(seating.memory).unwrap_or(usize::MAX);
-    let asks = settings.solver_share > 0.0 && Proving::fits(seating.shape);
-    let table = if asks { memory / 4 } else { 0 };
-    let resources = Resources { threads, memory: memory - table, seed, ..Resources::default() };
-    let player = Box::new(Mcts::new(settings.clone(), resources));
-    if asks { Box::new(Proving::new(player, settings.solver_share, threads, table)) } else { player }
+    let table = memory / 4;
+    let asked = if settings.solver_share > 0.0 { questions::on(seating.shape, table) } else { None };
+    let memory = if asked.is_some() { memory - table } else { memory };
+    let player = Mcts::new(settings.clone(), Resources { threads, memory, seed, ..Resources::default() });
+    Box::new(match asked {
+        Some(prover) => player.asking(prover),
+        None => player,
+    })
 }

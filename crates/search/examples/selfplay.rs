@@ -5,7 +5,7 @@
 //! cargo run --release -p search --example selfplay -- data.bin 600 1 strong 5,6,7,8,9,10 1000
 //! ```
 //!
-//! A quarter of the moves is thought about with all visits and written; the others are played with a sixth of them, so that games are
+//! Every second move is thought about with all visits and written; the others are played with a fifth of them, so that games are
 //! many and positions differ. The first stones are random and the next ones drawn by visits. The format is that of
 //! `policy::sample`.
 
@@ -76,8 +76,8 @@ fn play(shape: &'static Shape, settings: &Settings, visits: u64, random: &mut Ra
             Some(Outcome::Draw) => break None,
             None => {}
         }
-        let whole = random.below(4) == 0;
-        let limits = Limits::visits(if whole { visits } else { visits / 6 });
+        let whole = random.below(2) == 0;
+        let limits = Limits::visits(if whole { visits } else { visits / 5 });
         let thought = player.think(&position, &limits, &AtomicBool::new(false), &mut |_| {});
         match thought.verdict {
             Verdict::Win => break Some(position.turn()),

@@ -12,6 +12,7 @@ pub mod player;
 pub mod policy;
 pub mod potential;
 pub mod presets;
+pub mod prover;
 pub mod random;
 pub mod rollout;
 pub mod settings;

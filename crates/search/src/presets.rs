@@ -106,9 +106,13 @@ fn maastricht() -> Settings {
     }
 }
 
+/// Boards of so many cells (size 4) are worth more of the solver's time than of the search's.
+const SMALL: usize = 37;
+
 /// The default, for each game.
 fn strong(board: Size) -> Settings {
     match board.game() {
+        Game::Havannah if board.cells() <= SMALL => Settings { solver_share: 0.75, ..strong_havannah() },
         Game::Havannah => strong_havannah(),
         Game::Hex => strong_hex(),
     }
@@ -124,7 +128,7 @@ fn strong_havannah() -> Settings {
         chain_visits: 30,
         mate: 2.0,
         reply: 1,
-        solver_share: 0.75,
+        solver_share: 0.3,
         ..castro()
     }
 }

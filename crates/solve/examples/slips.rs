@@ -1,6 +1,6 @@
 //! Does the player throw away wins that the solver can prove? Random positions of size 4 that the side to move wins; the player
 //! (the default preset with its share for the solver) chooses a move, the solver judges it.
-//! `cargo run --release -p solve --example slips -- POSITIONS STONES SECONDS SEED`
+//! `cargo run --release -p solve --example slips -- POSITIONS STONES SECONDS SEED [SHARE]`
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use search::player::{Limits, Player};
 use search::presets;
 use solve::answer::{Budget, Moment, Task, Verdict};
 use solve::method::{Method, prove};
-use solve::player::Proving;
+use solve::questions;
 use solve::train::Dice;
 
 fn main() {
@@ -29,10 +29,13 @@ fn main() {
             continue;
         }
         won += 1;
-        let settings = presets::preset(presets::NAMES[0], shape.size()).expect("the default");
-        let share = settings.solver_share;
-        let search = Mcts::new(settings, Resources { memory: 3 << 26, ..Resources::default() });
-        let mut player = Proving::new(Box::new(search), share, 1, 1 << 26);
+        let mut settings = presets::preset(presets::NAMES[0], shape.size()).expect("the default");
+        if let Some(share) = words.get(4) {
+            settings.set("solver_share", share).expect("a share");
+        }
+        let prover = questions::on(shape, 1 << 26).expect("a small board");
+        let mut player =
+            Mcts::new(settings, Resources { memory: 3 << 26, ..Resources::default() }).asking(prover);
         let thought = player.think(&position, &Limits::time(time), &AtomicBool::new(false), &mut |_| {});
         proved += usize::from(thought.verdict == Verdict::Win);
         let best = thought.best().expect("a move");

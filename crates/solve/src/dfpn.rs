@@ -201,6 +201,7 @@ struct Child<W> {
 impl<'a, W: Word> Search<'a, W> {
     /// A search for the question "does `attacker` win?".
     pub fn new(shared: &'a Shared<'a, W>, attacker: usize) -> Search<'a, W> {
+        let looks = shared.node_limit.min(LOOKS as u64).next_power_of_two() as usize;
         Search {
             shared,
             attacker,
@@ -208,7 +209,7 @@ impl<'a, W: Word> Search<'a, W> {
             reported: 0,
             path: Vec::new(),
             leave: usize::MAX,
-            looks: vec![Look { key: W::default(), symmetry: 0, moves: 0, zone: Zone::EMPTY }; LOOKS],
+            looks: vec![Look { key: W::default(), symmetry: 0, moves: 0, zone: Zone::EMPTY }; looks],
             samples: Vec::new(),
             saved_looks: 0,
             dismissed: 0,
@@ -280,7 +281,7 @@ impl<'a, W: Word> Search<'a, W> {
     ) -> Numbers {
         let before = self.nodes;
         self.nodes += 1;
-        if self.nodes & 0x3ff == 0 {
+        if self.nodes & 0x3ff == 0 || self.nodes == self.shared.node_limit {
             self.report();
         }
         let (least, symmetry) = images.least(self.shared.places);
@@ -531,7 +532,7 @@ impl<'a, W: Word> Search<'a, W> {
     fn look_once(&mut self, position: &Position, key: W, symmetry: usize) -> Looked {
         let (low, high) = key.halves();
         let mixed = (low ^ high).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
-        let slot = (mixed as usize + symmetry * 0x515) & (LOOKS - 1);
+        let slot = (mixed as usize + symmetry * 0x515) & (self.looks.len() - 1);
         let known = self.looks[slot];
         if known.moves != 0 && known.key == key && known.symmetry == symmetry {
             self.saved_looks += 1;

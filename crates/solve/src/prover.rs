@@ -15,7 +15,7 @@ use game::Colour;
 use crate::answer::{Answer, Budget, Limits, Progress, Reply, Solver, Task, Verdict};
 use crate::certificate;
 use crate::checkpoint::{Keeper, Spent};
-use crate::dfpn::{Search, Settings, Shared};
+use crate::dfpn::{Numbers, Search, Settings, Shared};
 use crate::key::{Images, Places, Word};
 use crate::net::Net;
 use crate::position::Position;
@@ -110,6 +110,17 @@ pub enum Reached {
     Open,
 }
 
+impl Reached {
+    /// What the numbers of a search say; `attacks` says whether the attacker is to move.
+    fn of(numbers: Numbers, attacks: bool) -> Reached {
+        match (numbers.phi == 0.0, numbers.delta == 0.0) {
+            (false, false) => Reached::Open,
+            (holds, _) if holds == attacks => Reached::Yes,
+            _ => Reached::No,
+        }
+    }
+}
+
 /// One run: when it began and what ends it.
 struct Run<'r> {
     begin: Instant,
@@ -189,6 +200,14 @@ impl<'a, W: Word> Prover<'a, W> {
             busy: &[],
             settings: self.settings,
         }
+    }
+
+    /// Goes on with one question for so many nodes, on the calling thread.
+    pub fn take_turn(&self, position: &Position, attacker: usize, nodes: u64) -> Reached {
+        self.table.make_room(self.spent.fetch_add(nodes, Relaxed));
+        let (stop, spent) = (AtomicBool::new(false), AtomicU64::new(0));
+        let shared = Shared { node_limit: nodes, ..self.shared(&stop, &spent) };
+        Reached::of(Search::new(&shared, attacker).run(position), position.turn == attacker)
     }
 
     /// The value of a position.
@@ -352,11 +371,10 @@ impl<'a, W: Word> Prover<'a, W> {
             let mut last = Instant::now();
             loop {
                 match wait.recv_timeout(Duration::from_millis(20)) {
-                    Ok(numbers) if numbers.phi == 0.0 || numbers.delta == 0.0 => {
-                        let yes = (numbers.phi == 0.0) == (position.turn == attacker);
-                        reached = if yes { Reached::Yes } else { Reached::No };
-                    }
-                    Ok(_) => {}
+                    Ok(numbers) => match Reached::of(numbers, position.turn == attacker) {
+                        Reached::Open => {}
+                        answer => reached = answer,
+                    },
                     Err(RecvTimeoutError::Timeout) => {
                         if run.over() || run.is_due() {
                             halt.store(true, Relaxed);

@@ -2,15 +2,25 @@
 //!
 //! Both number cells row by row, so that a cell keeps its number (a test compares the coordinates).
 
+use std::collections::HashMap;
+use std::sync::{Mutex, OnceLock};
+
 use game::{Cell, Colour, Size};
 
 use crate::answer::Moment;
+use crate::net::Net;
 use crate::position::Position;
 use crate::shape::{self, Shape};
 
 /// The 64-bit board of a position and the position on it; nothing for other boards and games that are over.
 pub fn small(moment: &Moment) -> Option<(Shape, Position)> {
     let shape = shape_of(moment.shape().size())?;
+    let position = carry(&shape, moment)?;
+    Some((shape, position))
+}
+
+/// The position on its 64-bit board; nothing if the game is over.
+pub fn carry(shape: &Shape, moment: &Moment) -> Option<Position> {
     if moment.outcome().is_some() {
         return None;
     }
@@ -18,17 +28,28 @@ pub fn small(moment: &Moment) -> Option<(Shape, Position)> {
     for colour in Colour::BOTH {
         for cell in moment.board().stones(colour) {
             position.turn = colour.index();
-            position.play(&shape, cell.index());
+            position.play(shape, cell.index());
         }
     }
     position.turn = moment.turn().index();
-    Some((shape, position))
+    Some(position)
 }
 
 /// The 64-bit board of this size, if there is one.
 pub fn shape_of(size: Size) -> Option<Shape> {
     let Size::Hexagon(p, q, r) = size else { return None };
     Shape::new(p.into(), q.into(), r.into()).ok()
+}
+
+/// The 64-bit board of a size and its network, made once in a process.
+pub fn board_of(size: Size) -> Option<(&'static Shape, &'static Net)> {
+    type Boards = Mutex<HashMap<Size, Option<(&'static Shape, &'static Net)>>>;
+    static BOARDS: OnceLock<Boards> = OnceLock::new();
+    let mut boards = BOARDS.get_or_init(Boards::default).lock().expect("nothing panics while it is held");
+    *boards.entry(size).or_insert_with(|| {
+        let shape: &'static Shape = Box::leak(Box::new(shape_of(size)?));
+        Some((shape, Box::leak(Box::new(Net::for_board(shape)))))
+    })
 }
 
 /// Cells of the 64-bit board as cells of the table.

@@ -4,6 +4,7 @@
 //! the moves above it), `worker` (one simulation), and here the thought as a whole: where in the kept tree it begins, rounds of simulations on all threads, making room, what
 //! is told and when it ends.
 
+mod asking;
 mod atoms;
 mod bounds;
 mod budget;
@@ -22,10 +23,12 @@ use std::time::{Duration, Instant};
 use game::{Bits, Cell, Colour, Position, Shape};
 
 use crate::player::{Limits, Moment, Player, Thought};
+use crate::prover::Prover;
 use crate::random::Random;
 use crate::rollout::{Empties, Rollouts, Weights};
 use crate::settings::Settings;
 use crate::stopwatch::{Deadline, Stopwatch};
+use asking::Asking;
 use bounds::Bounds;
 use budget::Budget;
 use expand::{Expander, Look};
@@ -61,6 +64,7 @@ pub struct Mcts {
     resources: Resources,
     shape: Option<&'static Shape>,
     search: Option<Box<dyn Think>>,
+    prover: Option<Box<dyn Prover>>,
     /// For slips only.
     random: Random,
 }
@@ -69,7 +73,12 @@ impl Mcts {
     /// A player with these settings. Memory is taken when it first thinks.
     pub fn new(settings: Settings, resources: Resources) -> Mcts {
         let random = Random::new(resources.seed);
-        Mcts { settings, resources, shape: None, search: None, random }
+        Mcts { settings, resources, shape: None, search: None, prover: None, random }
+    }
+
+    /// The same player, who gives a share of its time (`solver_share`) to a prover.
+    pub fn asking(self, prover: Box<dyn Prover>) -> Mcts {
+        Mcts { prover: Some(prover), ..self }
     }
 
     /// Changes the settings; what was thought so far is forgotten.
@@ -110,7 +119,11 @@ impl Player for Mcts {
         let visits =
             if cap == 0 { limits.visits } else { Some(limits.visits.map_or(cap, |given| given.min(cap))) };
         let limits = Limits { visits, ..limits.clone() };
-        let mut thought = self.search_for(position.shape()).think(position, &limits, stop, watch);
+        let mut prover = self.prover.take();
+        let search = self.search_for(position.shape());
+        let asked = prover.as_mut().map(|prover| prover.as_mut() as &mut dyn Prover);
+        let mut thought = search.think(position, &limits, asked, stop, watch);
+        self.prover = prover;
         if self.settings.slips > 0.0
             && self.random.unit() < self.settings.slips
             && !thought.candidates.is_empty()
@@ -123,6 +136,9 @@ impl Player for Mcts {
 
     fn forget(&mut self) {
         self.search = None;
+        if let Some(prover) = &mut self.prover {
+            prover.forget();
+        }
     }
 }
 
@@ -132,6 +148,7 @@ trait Think: Send {
         &mut self,
         position: &Moment,
         limits: &Limits,
+        prover: Option<&mut dyn Prover>,
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&Thought),
     ) -> Thought;
@@ -288,6 +305,7 @@ impl<const W: usize> Think for Search<W> {
         &mut self,
         moment: &Moment,
         limits: &Limits,
+        prover: Option<&mut dyn Prover>,
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&Thought),
     ) -> Thought {
@@ -312,6 +330,10 @@ impl<const W: usize> Think for Search<W> {
         }
         let deadline = Deadline::new(start, limits.time);
         let budget = Budget::new(limits.visits.unwrap_or(u64::MAX));
+        // A thought of so many visits must not depend on the clock.
+        let mut asking = prover
+            .filter(|_| limits.visits.is_none() && among.is_none())
+            .and_then(|prover| Asking::new(prover, moment, self.settings.solver_share, limits.cpu));
         let mut last_watch = Duration::ZERO;
         let mut looks = 0;
         loop {
@@ -322,10 +344,23 @@ impl<const W: usize> Think for Search<W> {
                     watch(&report::thought(search.tree, root, search.settings, done, elapsed));
                 }
                 looks += 1;
-                deadline.is_over()
-                    || search.settings.early_stop
-                        && looks % LOOKS == 0
-                        && is_decided(&search, root, limits, done, elapsed)
+                let is_proved = || worker::node_bounds(search.tree, root).0.is_exact();
+                if let Some(asking) = &mut asking
+                    && asking.ask(search.tree, root, elapsed, &deadline)
+                    && is_proved()
+                {
+                    return true;
+                }
+                let is_decided = search.settings.early_stop
+                    && looks % LOOKS == 0
+                    && is_decided(&search, root, limits, done, elapsed);
+                if is_decided
+                    && let (Some(asking), Some(time)) = (&mut asking, limits.time)
+                    && asking.ask_on(search.tree, root, time, &deadline)
+                {
+                    return is_proved();
+                }
+                is_decided || deadline.is_over()
             });
             if round != Round::Full {
                 break;

@@ -7,6 +7,7 @@ use game::{Coords, Shape, Size, parse_cell};
 use super::*;
 use crate::player::Verdict;
 use crate::presets;
+use crate::prover::Reply;
 
 fn position(size: usize, moves: &str) -> Moment {
     let shape = Shape::of(Size::havannah(size).unwrap());
@@ -201,4 +202,53 @@ fn the_last_empty_cells_are_played_to_a_draw_or_a_win() {
         }
         assert!(think(&mut player, &game, 100).best().is_none());
     }
+}
+
+/// A prover who believes that one side wins wherever it is to move, unless there is a white stone on a certain cell.
+struct Believer {
+    winner: Colour,
+    unless: Option<Cell>,
+    asked: std::sync::Arc<std::sync::atomic::AtomicUsize>,
+}
+
+impl Prover for Believer {
+    fn ask(&mut self, position: &Moment, colour: Colour) -> Reply {
+        self.asked.fetch_add(1, Relaxed);
+        let excepted = self.unless.is_some_and(|cell| position.stone(cell) == Some(Colour::White));
+        if colour != self.winner || excepted {
+            Reply::No
+        } else {
+            Reply::Yes(position.empty_cells().first_cell())
+        }
+    }
+
+    fn forget(&mut self) {}
+}
+
+#[test]
+fn what_a_prover_says_is_played() {
+    let middle = position(4, "b2 d4 c6 e5 f6 b4");
+    let asked = std::sync::Arc::<std::sync::atomic::AtomicUsize>::default();
+    let asking = |winner, unless| {
+        let settings = Settings { solver_share: 1.0, lookahead: 0, chain_visits: 0, ..settings("strong") };
+        let resources = Resources { memory: 1 << 26, ..Resources::default() };
+        Mcts::new(settings, resources).asking(Box::new(Believer { winner, unless, asked: asked.clone() }))
+    };
+    let think = |player: &mut Mcts, limits: &Limits| {
+        player.think(&middle, limits, &AtomicBool::new(false), &mut |_| {})
+    };
+    // The side to move wins: the thought is over at once.
+    let hour = Limits::time(Duration::from_secs(3600));
+    let thought = think(&mut asking(Colour::White, None), &hour);
+    assert_eq!((thought.verdict, thought.best()), (Verdict::Win, middle.empty_cells().first_cell()));
+    // The other side wins after any move.
+    assert_eq!(think(&mut asking(Colour::Black, None), &hour).verdict, Verdict::Loss);
+    // It wins after any move but one.
+    let only = parse_cell(middle.shape(), "a4", Coords::Gui).unwrap();
+    let thought = think(&mut asking(Colour::Black, Some(only)), &Limits::time(Duration::from_secs(2)));
+    assert_eq!(thought.best(), Some(only));
+    // A thought of so many visits asks nobody.
+    asked.store(0, Relaxed);
+    think(&mut asking(Colour::White, None), &Limits::visits(200));
+    assert_eq!(asked.load(Relaxed), 0);
 }

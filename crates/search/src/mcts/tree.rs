@@ -49,7 +49,7 @@ const PLACE: u32 = (1 << 29) - 1;
 const MARK: u32 = 1 << 31;
 
 /// The place of a block in the arena, in units of eight words; 0 is nowhere.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
 pub struct Block(u32);
 
 impl Block {

@@ -343,23 +343,9 @@ impl<const W: usize> Worker<W> {
             }
             points = 2 * each - points;
         }
-        // Every node on the way may be settled by the news below it.
-        for at in (0..self.path.len()).rev() {
-            let (bounds, depth) = node_bounds(shared.tree, self.path[at].lane.block);
-            if at == 0 {
-                if bounds.is_exact() {
-                    shared.solved.store(true, Relaxed);
-                    shared.halt.store(true, Relaxed);
-                }
-                return;
-            }
-            let lane = self.path[at - 1].lane;
-            if bounds.is_exact() && !shared.tree.link(lane).1.is_exact() {
-                shared.tree.set_depth(lane, depth + 1);
-            }
-            if !shared.tree.prove(lane, bounds.flipped()) {
-                return;
-            }
+        if raise(shared.tree, self.path.iter().map(|step| step.lane)) {
+            shared.solved.store(true, Relaxed);
+            shared.halt.store(true, Relaxed);
         }
     }
 
@@ -375,6 +361,24 @@ impl<const W: usize> Worker<W> {
         }
         bounds.flipped()
     }
+}
+
+/// Carries news about the last move of a path up to the root: every node on the way may be settled by what is below it.
+/// Returns whether the root is.
+pub(super) fn raise(tree: &Tree, path: impl DoubleEndedIterator<Item = Lane>) -> bool {
+    let mut below: Option<(Bounds, u16)> = None;
+    for lane in path.rev() {
+        if let Some((bounds, depth)) = below {
+            if bounds.is_exact() && !tree.link(lane).1.is_exact() {
+                tree.set_depth(lane, depth + 1);
+            }
+            if !tree.prove(lane, bounds.flipped()) {
+                return false;
+            }
+        }
+        below = Some(node_bounds(tree, lane.block));
+    }
+    below.is_some_and(|(bounds, _)| bounds.is_exact())
 }
 
 /// What is proved of a node for the side to move, with the number of moves to the end: the fastest win, the longest resistance.
