@@ -1,7 +1,7 @@
 //! Who plays: the one place that knows which ways of thinking the program has.
 
 use engine::{AllPlayers, Player, PlayerFactory, SearchFactory, Seating};
-use search::mcts::{Mcts, Resources};
+use search::mcts::Resources;
 use search::settings::Settings;
 use solve::questions;
 
@@ -13,12 +13,6 @@ pub fn factory() -> Box<dyn PlayerFactory> {
 fn make(settings: &Settings, seating: &Seating) -> Box<dyn Player> {
     let (threads, seed) = (seating.threads, seating.seed);
     let memory = usize::try_from(seating.memory).unwrap_or(usize::MAX);
-    let table = memory / 4;
-    let asked = if settings.solver_share > 0.0 { questions::on(seating.shape, table) } else { None };
-    let memory = if asked.is_some() { memory - table } else { memory };
-    let player = Mcts::new(settings.clone(), Resources { threads, memory, seed, ..Resources::default() });
-    Box::new(match asked {
-        Some(prover) => player.asking(prover),
-        None => player,
-    })
+    let resources = Resources { threads, memory, seed, ..Resources::default() };
+    Box::new(questions::player(settings.clone(), seating.shape, resources))
 }

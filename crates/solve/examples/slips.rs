@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use game::{Cell, Colour, Coords, Game, Outcome, Shape, Size, cell_name};
-use search::mcts::{Mcts, Resources};
+use search::mcts::Resources;
 use search::player::{Limits, Player};
 use search::presets;
 use solve::answer::{Budget, Moment, Task, Verdict};
@@ -33,9 +33,8 @@ fn main() {
         if let Some(share) = words.get(4) {
             settings.set("solver_share", share).expect("a share");
         }
-        let prover = questions::on(shape, 1 << 26).expect("a small board");
-        let mut player =
-            Mcts::new(settings, Resources { memory: 3 << 26, ..Resources::default() }).asking(prover);
+        let resources = Resources { memory: 1 << 28, ..Resources::default() };
+        let mut player = questions::player(settings, shape, resources);
         let thought = player.think(&position, &Limits::time(time), &AtomicBool::new(false), &mut |_| {});
         proved += usize::from(thought.verdict == Verdict::Win);
         let best = thought.best().expect("a move");

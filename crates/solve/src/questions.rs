@@ -1,11 +1,18 @@
-//! The solver as somebody whom a player asks while it thinks: short turns of df-pn on one table, on the player's own thread.
+//! The solvers as somebody whom a player asks while it thinks: short turns of df-pn (Havannah) or threat patterns (Hex) on one table,
+//! on the player's own thread.
+
+use std::sync::atomic::AtomicBool;
 
 use game::{Cell, Colour};
+use search::mcts::{Mcts, Resources};
 use search::player::Moment;
 use search::prover::{self, Reply};
+use search::settings::Settings;
 
 use crate::answer::Verdict;
-use crate::dfpn::Settings;
+use crate::dfpn;
+use crate::hex::search::Search;
+use crate::hex::solver::{board_of, position_of};
 use crate::key::Word;
 use crate::net::Net;
 use crate::prover::{Prover, Reached};
@@ -14,15 +21,30 @@ use crate::small;
 
 /// Nodes of a turn: some thousandths of a second.
 const TURN: u64 = 128;
+/// The same in Hex, where a node takes longer.
+const HEX_TURN: u64 = 16;
 
-/// A prover for boards of this shape, with a table of so much memory; nothing for boards that df-pn does not take.
+/// A prover for boards of this shape, with a table of so much memory; nothing for boards that are too large.
 pub fn on(shape: &game::Shape, memory: usize) -> Option<Box<dyn prover::Prover>> {
+    if let Some(board) = board_of(shape.size()) {
+        return Some(Box::new(HexQuestions { search: Search::new(board, memory, Default::default()) }));
+    }
     let (shape, net) = small::board_of(shape.size())?;
     Some(if shape.cells() <= 39 {
         Box::new(Questions::<u64>::new(shape, net, memory))
     } else {
         Box::new(Questions::<u128>::new(shape, net, memory))
     })
+}
+
+/// The Monte-Carlo player, with a solver to ask if its settings give it time and the board is small enough. A quarter of the memory is
+/// the solver's.
+pub fn player(settings: Settings, shape: &game::Shape, resources: Resources) -> Mcts {
+    let table = resources.memory / 4;
+    let Some(prover) = (settings.solver_share > 0.0).then(|| on(shape, table)).flatten() else {
+        return Mcts::new(settings, resources);
+    };
+    Mcts::new(settings, Resources { memory: resources.memory - table, ..resources }).asking(prover)
 }
 
 struct Questions<W> {
@@ -34,7 +56,7 @@ struct Questions<W> {
 
 impl<W: Word> Questions<W> {
     fn new(shape: &'static Shape, net: &'static Net, memory: usize) -> Questions<W> {
-        let prover = Prover::new(shape, memory, 1, Settings::default(), net);
+        let prover = Prover::new(shape, memory, 1, dfpn::Settings::default(), net);
         Questions { shape, net, memory, prover }
     }
 }
@@ -58,9 +80,37 @@ impl<W: Word> prover::Prover for Questions<W> {
     }
 }
 
+struct HexQuestions {
+    search: Search,
+}
+
+impl prover::Prover for HexQuestions {
+    fn ask(&mut self, moment: &Moment, colour: Colour) -> Reply {
+        let position = position_of(moment);
+        let (stop, most) = (AtomicBool::new(false), self.search.nodes + HEX_TURN);
+        let entry = self.search.solve(&position, most, &stop);
+        if !entry.solved() {
+            return Reply::Open;
+        }
+        let is_turn = moment.turn() == colour;
+        match entry.wins() == is_turn {
+            true if is_turn => {
+                let best = usize::from(entry.best);
+                Reply::Yes(moment.empty_cells().iter().find(|cell| cell.index() == best))
+            }
+            true => Reply::Yes(None),
+            false => Reply::No,
+        }
+    }
+
+    fn forget(&mut self) {
+        self.search.table.clear();
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Cell, Colour, Moment, Reply, on};
+    use super::{Colour, Moment, Reply, on};
     use game::{Coords, Game, Record, Shape, Size};
 
     fn position(size: &str, moves: &str) -> Moment {
@@ -88,8 +138,19 @@ mod tests {
     }
 
     #[test]
-    fn large_boards_and_hex_have_none() {
+    fn large_boards_have_none() {
         assert!(on(Shape::of(Size::havannah(6).unwrap()), 1 << 24).is_none());
-        assert!(on(Shape::of(Size::hex(5).unwrap()), 1 << 24).is_none());
+        assert!(on(Shape::of(Size::hex(8).unwrap()), 1 << 24).is_none());
+    }
+
+    #[test]
+    fn hex_is_asked_about_as_well() {
+        let start = Moment::new(Shape::of(Size::hex(4).unwrap()));
+        let (first, second) = (start.turn(), start.turn().other());
+        let Reply::Yes(Some(cell)) = reply(&start, first) else { panic!("the first player wins Hex") };
+        assert_eq!(reply(&start, second), Reply::No);
+        let mut after = start;
+        after.play(cell);
+        assert_eq!((reply(&after, first), reply(&after, second)), (Reply::Yes(None), Reply::No));
     }
 }

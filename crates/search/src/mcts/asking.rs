@@ -7,6 +7,8 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
+use game::Cell;
+
 use super::bounds::Bounds;
 use super::tree::{Block, Lane, Tree};
 use super::worker::raise;
@@ -125,15 +127,20 @@ impl<'a> Asking<'a> {
         Some((path, node))
     }
 
-    /// Notes that the side to move at the end of the path wins, by this move. Returns whether that is news about the root's moves.
-    fn note(&self, tree: &Tree, path: &[Lane], node: Block, cell: Option<game::Cell>) -> bool {
+    /// Notes that the side to move at the end of the path wins, by this move if it is known. Returns whether that is news about the
+    /// root's moves.
+    fn note(&self, tree: &Tree, path: &[Lane], node: Block, cell: Option<Cell>) -> bool {
         // How long it takes to the end is not known: the end of the board is the end of all.
         let depth = self.position.empty_cells().len() as u16;
         let winning = tree.lanes(node).find(|&lane| Some(tree.cell(lane)) == cell);
-        let Some(lane) = winning.filter(|&lane| !tree.link(lane).1.is_exact()) else { return false };
-        tree.set_depth(lane, depth);
-        tree.prove(lane, Bounds::WIN);
-        raise(tree, path.iter().copied().chain([lane]));
+        let news = [(winning, Bounds::WIN), (path.last().copied(), Bounds::LOSS)];
+        for (lane, bounds) in news.into_iter().filter_map(|(lane, bounds)| Some((lane?, bounds))) {
+            if !tree.link(lane).1.is_exact() {
+                tree.set_depth(lane, depth);
+                tree.prove(lane, bounds);
+            }
+        }
+        raise(tree, path.iter().copied());
         path.len() < 2
     }
 }
