@@ -81,6 +81,7 @@ settings_table! {
     chain_visits: u32 = 0, 0.0, 1e9, "A node visited so often is searched for a chain of threats that wins; 0 is never.";
     chain_moves: u32 = 300, 1.0, 1e6, "Moves that the search for a chain of threats may try.";
     draws: bool = true, 0.0, 0.0, "Exact early detection of draws.";
+    transpositions: bool = false, 0.0, 0.0, "Positions that are reached in several orders are one node of the tree.";
     symmetry: u32 = 0, 0.0, 12.0, "Symmetric moves are left out while fewer stones than this are on the board.";
     widen_factor: f32 = 0.0, 0.0, 1e6, "Widening: the best Q * N^P moves are looked at; 0 switches it off.";
     widen_power: f32 = 0.4, 0.0, 1.0, "Widening: the power P.";

@@ -132,15 +132,20 @@ impl<'a> Asking<'a> {
     fn note(&self, tree: &Tree, path: &[Lane], node: Block, cell: Option<Cell>) -> bool {
         // How long it takes to the end is not known: the end of the board is the end of all.
         let depth = self.position.empty_cells().len() as u16;
-        let winning = tree.lanes(node).find(|&lane| Some(tree.cell(lane)) == cell);
-        let news = [(winning, Bounds::WIN), (path.last().copied(), Bounds::LOSS)];
-        for (lane, bounds) in news.into_iter().filter_map(|(lane, bounds)| Some((lane?, bounds))) {
-            if !tree.link(lane).1.is_exact() {
-                tree.set_depth(lane, depth);
-                tree.prove(lane, bounds);
+        let mut line = path.to_vec();
+        let bounds = match tree.lanes(node).find(|&lane| Some(tree.cell(lane)) == cell) {
+            Some(lane) => {
+                line.push(lane);
+                Bounds::WIN
             }
+            None => Bounds::LOSS,
+        };
+        let Some(&last) = line.last() else { return false };
+        if !tree.link(last).1.is_exact() {
+            tree.set_depth(last, depth);
+            tree.prove(last, bounds);
         }
-        raise(tree, path.iter().copied());
+        raise(tree, line.into_iter());
         path.len() < 2
     }
 }

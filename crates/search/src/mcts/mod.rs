@@ -13,6 +13,7 @@ mod expand;
 mod rave;
 mod report;
 mod select;
+mod transpositions;
 mod tree;
 mod worker;
 
@@ -34,6 +35,7 @@ use budget::Budget;
 use expand::{Expander, Look};
 use rave::Adder;
 use select::Formula;
+use transpositions::Transpositions;
 use tree::{Block, Plot, Tree};
 use worker::{Phases, Shared, Worker};
 
@@ -173,6 +175,7 @@ pub struct Profile {
 struct Search<const W: usize> {
     settings: Settings,
     tree: Tree,
+    transpositions: Option<Transpositions>,
     formula: Formula,
     expander: Expander,
     workers: Vec<Worker<W>>,
@@ -218,9 +221,13 @@ impl<const W: usize> Search<W> {
             worker.is_first = number == 0;
             worker
         };
+        let transpositions =
+            settings.transpositions.then(|| Transpositions::new(shape.len(), resources.memory));
+        let table = transpositions.as_ref().map_or(0, Transpositions::bytes);
         Search {
             settings: settings.clone(),
-            tree: Tree::new(resources.memory),
+            tree: Tree::new(resources.memory.saturating_sub(table)),
+            transpositions,
             formula: Formula::new(settings),
             expander: Expander::new(settings, position.board()),
             workers: (0..resources.threads.max(1)).map(worker).collect(),
@@ -247,8 +254,7 @@ impl<const W: usize> Search<W> {
         {
             return Ok(block);
         }
-        self.base = None;
-        self.tree.clear();
+        self.clear();
         let mut moves = Vec::new();
         match self.expander.look_at_root(position, &mut moves) {
             Look::Proved(bounds, _) => Err(bounds),
@@ -263,11 +269,22 @@ impl<const W: usize> Search<W> {
 
     /// A root with some of the moves only. It is no node of the kept tree, and what is proved of it holds for these moves.
     fn root_among(&mut self, position: &Position<W>, among: Bits<W>) -> Block {
-        self.base = None;
-        self.tree.clear();
+        self.clear();
         let mut moves = Vec::new();
         self.expander.list_among(position, among, &mut moves);
         self.tree.add(&moves, &mut Plot::alone()).expect("an empty tree has room for one node")
+    }
+
+    fn clear(&mut self) {
+        self.base = None;
+        self.tree.clear();
+        self.forget_places();
+    }
+
+    fn forget_places(&mut self) {
+        if let Some(transpositions) = &mut self.transpositions {
+            transpositions.clear();
+        }
     }
 
     /// How long it takes to make room, from how long it took.
@@ -280,6 +297,7 @@ impl<const W: usize> Search<W> {
         let before = self.tree.used();
         let begin = Instant::now();
         let root = self.tree.collect(root, self.least_visits);
+        self.forget_places();
         self.collect_cost = begin.elapsed().as_secs_f64() / before as f64;
         self.base = Some(Base { position: *position, block: root });
         let left = self.tree.used();
@@ -430,6 +448,7 @@ impl<const W: usize> Search<W> {
             expander: &self.expander,
             root,
             position,
+            transpositions: self.transpositions.as_ref().map(|table| (table, table.key(position.board()))),
             rollouts_each: self.settings.rollouts,
             expand_after: self.settings.expand,
             adder: Adder::new(self.settings.widen_factor == 0.0),

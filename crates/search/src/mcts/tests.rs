@@ -252,3 +252,24 @@ fn what_a_prover_says_is_played() {
     think(&mut asking(Colour::White, None), &Limits::visits(200));
     assert_eq!(asked.load(Relaxed), 0);
 }
+
+#[test]
+fn orders_of_moves_meet() {
+    let tree_of = |transpositions: bool, threads: usize, memory: usize, start: &Moment, visits: u64| {
+        let settings = Settings { transpositions, ..patient("rave") };
+        let resources = Resources { threads, memory, profile: true, ..Resources::default() };
+        let mut player = Mcts::new(settings, resources);
+        let thought = think(&mut player, start, visits);
+        (thought, player.profile().unwrap().children)
+    };
+    // A proof needs less of the tree, and says the same.
+    let start = position(3, "b2");
+    let [(apart, many), (met, few)] = [false, true].map(|met| tree_of(met, 1, 1 << 28, &start, 400_000));
+    assert_eq!((apart.verdict, met.verdict), (Verdict::Win, Verdict::Win));
+    assert!(few * 5 < many * 4, "{few} {many}");
+    // Several threads and a tree that is collected all the time.
+    for threads in [1, 2] {
+        let (thought, _) = tree_of(true, threads, 1 << 21, &position(5, ""), 30_000);
+        assert!(thought.best().is_some() && thought.new_visits >= 30_000);
+    }
+}

@@ -33,6 +33,9 @@ const HEADER: usize = 8;
 const NODE_VISITS: usize = 1;
 const FORWARD: usize = 2;
 const LOOKED: usize = 3;
+const SETTLED: usize = 4;
+/// Set in the word that tells a node's result.
+const IS_SETTLED: u32 = 1 << 31;
 /// Where the rows of a chunk begin.
 const VISITS: usize = 0;
 const POINTS: usize = LANES;
@@ -57,6 +60,16 @@ impl Block {
     pub const NONE: Block = Block(0);
     /// Somebody is making the block at this moment.
     pub const COMING: Block = Block(PLACE);
+
+    /// The block at this place.
+    pub fn at(place: u64) -> Block {
+        Block(place as u32)
+    }
+
+    /// Its place, to be kept elsewhere.
+    pub fn place(self) -> u64 {
+        self.0.into()
+    }
 
     /// Whether there is a block to visit.
     pub fn exists(self) -> bool {
@@ -192,6 +205,18 @@ impl Tree {
             looked.store(1, Relaxed);
             true
         }
+    }
+
+    /// Notes on the node itself that its result is known, for those who come to it by other moves.
+    pub fn settle(&self, block: Block, bounds: Bounds, depth: u16) {
+        let word = IS_SETTLED | bounds.code() << 16 | u32::from(depth);
+        self.word(block.0 as usize * HEADER + SETTLED).store(word, Relaxed);
+    }
+
+    /// The result of the node for the side to move and the moves to the end, if they were noted.
+    pub fn settled(&self, block: Block) -> Option<(Bounds, u16)> {
+        let word = self.word(block.0 as usize * HEADER + SETTLED).load(Relaxed);
+        (word & IS_SETTLED != 0).then(|| (Bounds::from_code(word >> 16 & 7), word as u16))
     }
 
     /// Counts visits of the move and of its node.

@@ -11,6 +11,7 @@ use super::chains;
 use super::expand::{Expander, Look};
 use super::rave::{Adder, Ending};
 use super::select::Formula;
+use super::transpositions::Transpositions;
 use super::tree::{Block, Lane, Near, Plot, Tree};
 use crate::rollout::{Empties, Rollouts};
 use crate::stopwatch::Deadline;
@@ -22,6 +23,8 @@ pub(super) struct Shared<'a, const W: usize> {
     pub expander: &'a Expander,
     pub root: Block,
     pub position: &'a Position<W>,
+    /// Where positions are in the tree, if orders of moves are to meet; and the key of the root.
+    pub transpositions: Option<(&'a Transpositions, u128)>,
     pub rollouts_each: u32,
     pub expand_after: u32,
     pub adder: Adder,
@@ -222,6 +225,14 @@ impl<const W: usize> Worker<W> {
             if let Some(outcome) = board.outcome() {
                 return self.end(shared, lane, outcome);
             }
+            if shared.transpositions.is_some()
+                && next.exists()
+                && let Some((bounds, depth)) = tree.settled(next)
+            {
+                tree.set_depth(lane, depth + 1);
+                tree.prove(lane, bounds.flipped());
+                return Found::Proved(bounds.flipped());
+            }
             if shared.chain_visits > 0
                 && visits >= shared.chain_visits
                 && next.exists()
@@ -269,6 +280,14 @@ impl<const W: usize> Worker<W> {
         before: [Option<Cell>; 2],
     ) -> Result<Block, Found> {
         let tree = shared.tree;
+        let twin = shared.transpositions.map(|(table, root)| {
+            let key = self.path.iter().fold(root, |key, step| table.with(key, step.cell, step.colour));
+            (table, key)
+        });
+        if let Some(block) = twin.and_then(|(table, key)| table.find(key)) {
+            tree.set_link(lane, block);
+            return Ok(block);
+        }
         match shared.expander.look(board, before, &mut self.moves) {
             Look::Proved(bounds, depth) => {
                 tree.set_link(lane, Block::NONE);
@@ -287,6 +306,9 @@ impl<const W: usize> Worker<W> {
                     return Err(Found::Leaf);
                 };
                 tree.set_link(lane, block);
+                if let Some((table, key)) = twin {
+                    table.put(key, block);
+                }
                 Ok(block)
             }
         }
@@ -352,6 +374,9 @@ impl<const W: usize> Worker<W> {
     /// A node without an open move is settled; its last move's bounds follow.
     fn proof_of(&self, shared: &Shared<W>, block: Block) -> Bounds {
         let (bounds, depth) = node_bounds(shared.tree, block);
+        if bounds.is_exact() {
+            shared.tree.settle(block, bounds, depth);
+        }
         if let Some(step) = self.path.last() {
             shared.tree.set_depth(step.lane, depth + 1);
             shared.tree.prove(step.lane, bounds.flipped());
@@ -376,7 +401,11 @@ pub(super) fn raise(tree: &Tree, path: impl DoubleEndedIterator<Item = Lane>) ->
                 return false;
             }
         }
-        below = Some(node_bounds(tree, lane.block));
+        let (bounds, depth) = node_bounds(tree, lane.block);
+        if bounds.is_exact() {
+            tree.settle(lane.block, bounds, depth);
+        }
+        below = Some((bounds, depth));
     }
     below.is_some_and(|(bounds, _)| bounds.is_exact())
 }
