@@ -204,7 +204,9 @@ impl<'a, W: Word> Prover<'a, W> {
 
     /// Goes on with one question for so many nodes, on the calling thread.
     pub fn take_turn(&self, position: &Position, attacker: usize, nodes: u64) -> Reached {
-        self.table.make_room(self.spent.fetch_add(nodes, Relaxed));
+        let spent = self.spent.fetch_add(nodes, Relaxed);
+        self.table.make_room(spent);
+        self.zones.make_room(spent);
         let (stop, spent) = (AtomicBool::new(false), AtomicU64::new(0));
         let shared = Shared { node_limit: nodes, ..self.shared(&stop, &spent) };
         Reached::of(Search::new(&shared, attacker).run(position), position.turn == attacker)
