@@ -192,14 +192,18 @@ struct Show<'a> {
 fn state(run: &str, picture: &Picture) -> serde_json::Value {
     let [waiting, running, answered, cancelled, refused] = picture.jobs;
     let root = picture.twigs.first();
+    let replies = picture.twigs.iter().filter(|twig| twig.depth == 1).map(|twig| {
+        let [proof, disproof] = twig.numbers;
+        serde_json::json!({ "move": twig.name, "proof": proof, "disproof": disproof, "nodes": twig.work })
+    });
     serde_json::json!({
         "progress": true,
         "run": run,
-        "attacker": "white",
+        "question": "white",
         "proof": root.map(|root| root.numbers[0]),
         "disproof": root.map(|root| root.numbers[1]),
-        "solved_replies": root.map(|root| root.children[0]),
-        "replies": root.map(|root| root.children[1]),
+        "replies_proved": root.map_or(0, |root| root.children[0]),
+        "replies": replies.collect::<Vec<_>>(),
         "nodes": picture.nodes,
         "nodes_per_second": picture.rate,
         "seconds": picture.age,
