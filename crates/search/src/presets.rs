@@ -133,10 +133,17 @@ fn strong_havannah() -> Settings {
     }
 }
 
-/// Bridges, in rollouts and as knowledge, are what pays on 7x7 and 11x11 (docs/results/classic/strong-hex.txt); the policy was
-/// learned from Havannah.
+/// Bridges, in rollouts and as knowledge, and two-distance are what pays on 7x7 and 11x11 (docs/results/classic/strong-hex.txt); the
+/// policy was learned from Havannah.
 fn strong_hex() -> Settings {
-    Settings { bridge: 1.0, know_bridge: 100.0, symmetry: 5, solver_share: 0.75, ..rave() }
+    Settings {
+        bridge: 1.0,
+        know_bridge: 100.0,
+        know_potential: 40.0,
+        symmetry: 5,
+        solver_share: 0.75,
+        ..rave()
+    }
 }
 
 #[cfg(test)]
