@@ -56,7 +56,7 @@ struct Questions<W> {
 
 impl<W: Word> Questions<W> {
     fn new(shape: &'static Shape, net: &'static Net, memory: usize) -> Questions<W> {
-        let prover = Prover::new(shape, memory, 1, dfpn::Settings::ZONES, net);
+        let prover = Prover::new(shape, memory, 1, dfpn::Settings::default(), net);
         Questions { shape, net, memory, prover }
     }
 }
