@@ -30,6 +30,8 @@ pub enum Method {
     Zones,
     /// Proof-number search on an explicit tree.
     Pns,
+    /// The same with initial numbers by two-distance.
+    PnsPotential,
     /// Monte-Carlo tree search with exact results.
     Mcts,
     /// Alpha-beta by iterative deepening.
@@ -42,11 +44,12 @@ pub enum Method {
 
 impl Method {
     /// All of them.
-    pub const ALL: [Method; 8] = [
+    pub const ALL: [Method; 9] = [
         Method::Auto,
         Method::Dfpn,
         Method::Zones,
         Method::Pns,
+        Method::PnsPotential,
         Method::Mcts,
         Method::AlphaBeta,
         Method::Shortest,
@@ -60,6 +63,7 @@ impl Method {
             Method::Dfpn => "dfpn",
             Method::Zones => "zones",
             Method::Pns => "pns",
+            Method::PnsPotential => "pns-potential",
             Method::Mcts => "mcts",
             Method::AlphaBeta => "alphabeta",
             Method::Shortest => "shortest",
@@ -76,7 +80,7 @@ impl Method {
         }
         let keeps = match self {
             Method::Auto => !hex,
-            Method::Dfpn | Method::Zones | Method::Pns => true,
+            Method::Dfpn | Method::Zones | Method::Pns | Method::PnsPotential => true,
             _ => false,
         };
         if task.keep.is_some() && !keeps {
@@ -89,7 +93,8 @@ impl Method {
             Method::Auto | Method::Patterns if hex => Ok(Box::new(ThreatPatterns::default())),
             Method::Patterns => Err(Unfit::Hex),
             _ if budget.certify => Err(Unfit::Certificate),
-            Method::Auto | Method::Pns => Ok(Box::new(Pns)),
+            Method::Auto | Method::Pns => Ok(Box::new(Pns::default())),
+            Method::PnsPotential => Ok(Box::new(Pns { potentials: true })),
             Method::Mcts => Ok(Box::new(TreeSearch)),
             Method::AlphaBeta => Ok(Box::new(AlphaBeta::default())),
             Method::Shortest => Ok(Box::new(AlphaBeta { shortest: true })),

@@ -9,7 +9,7 @@ use solve::train::Dice;
 
 const ALL: [Method; 5] = [Method::Dfpn, Method::Zones, Method::Pns, Method::Mcts, Method::AlphaBeta];
 /// The solvers that take boards of every kind.
-const WIDE: [Method; 3] = [Method::Pns, Method::Mcts, Method::AlphaBeta];
+const WIDE: [Method; 4] = [Method::Pns, Method::PnsPotential, Method::Mcts, Method::AlphaBeta];
 
 fn ask(method: Method, threads: usize, position: &Moment) -> Answer {
     let budget = Budget { memory: 16 << 20, threads, ..Budget::default() };
@@ -194,7 +194,7 @@ fn late_positions_of_large_boards() {
         for _ in 0..6 {
             let Some(position) = random(shape, shape.len() - 13, &mut dice) else { continue };
             let values = WIDE.map(|method| ask(method, 1, &position).verdict);
-            assert_eq!(values, [values[0]; 3], "{position:?}");
+            assert_eq!(values, [values[0]; WIDE.len()], "{position:?}");
             assert_eq!(ask(Method::Pns, 2, &position).verdict, values[0]);
             seen[values[0] as usize] += 1;
         }

@@ -31,7 +31,7 @@ pub struct Args {
     #[command(flatten)]
     player: PlayerArgs,
 
-    /// Which solver: auto, dfpn, zones (dfpn that dismisses replies by zones), pns, mcts, alphabeta, patterns
+    /// Which solver: auto, dfpn, zones (dfpn that dismisses replies by zones), pns, pns-potential, mcts, alphabeta, patterns
     /// (Hex), or shortest for the shortest proof
     #[arg(long, value_name = "NAME", default_value_t = Method::Auto)]
     solver: Method,

@@ -27,7 +27,11 @@ const FIRST_TURN: u64 = 2_000;
 const LOOK: Duration = Duration::from_secs(1);
 
 /// The solver.
-pub struct Pns;
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Pns {
+    /// Tells new moves apart by two-distance (initial numbers by potentials).
+    pub potentials: bool,
+}
 
 impl Solver for Pns {
     fn solve(
@@ -39,7 +43,7 @@ impl Solver for Pns {
     ) -> Answer {
         with_width!(task.position, W => {
             let keeper = task.keep.as_ref().map(|keep| Keeper::new(keep, &task.position, "pns"));
-            Questions::<W>::new(&task.position.resized(), budget, keeper).solve(stop, watch)
+            Questions::<W>::new(&task.position.resized(), budget, self.potentials, keeper).solve(stop, watch)
         })
     }
 }
@@ -59,11 +63,17 @@ struct Questions<const W: usize> {
 }
 
 impl<const W: usize> Questions<W> {
-    fn new(position: &Position<W>, budget: &Budget, keeper: Option<Keeper>) -> Questions<W> {
+    fn new(
+        position: &Position<W>,
+        budget: &Budget,
+        potentials: bool,
+        keeper: Option<Keeper>,
+    ) -> Questions<W> {
         let asked = Colour::BOTH.map(|attacker| Shared {
             tree: Mutex::new(Tree::new(budget.memory / 2)),
             root: *position,
             attacker,
+            potentials,
             halt: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             most: AtomicU64::new(0),

@@ -32,9 +32,9 @@ pub struct Node {
 }
 
 impl Node {
-    /// A leaf.
-    pub fn leaf(cell: u16) -> Node {
-        Node { phi: 1.0, delta: 1.0, first: 0, work: 0, count: 0, cell, best: NOWHERE, busy: 0 }
+    /// A leaf, with the effort that is expected to refute its claim: to prove that the move is good.
+    pub fn leaf(cell: u16, delta: f32) -> Node {
+        Node { phi: 1.0, delta, first: 0, work: 0, count: 0, cell, best: NOWHERE, busy: 0 }
     }
 
     /// Is the claim proved or refuted?
@@ -63,7 +63,7 @@ impl Tree {
     /// A tree of a root alone. Half of the memory is for the copy that is made when it is full.
     pub fn new(memory: usize) -> Tree {
         let capacity = (memory / 2 / size_of::<Node>()).max(4096);
-        Tree { nodes: vec![Node::leaf(NOWHERE)], capacity, generation: 0, least_work: 4 }
+        Tree { nodes: vec![Node::leaf(NOWHERE, 1.0)], capacity, generation: 0, least_work: 4 }
     }
 
     /// The root.
@@ -88,14 +88,14 @@ impl Tree {
     }
 
     /// Makes children of a leaf.
-    pub fn attach(&mut self, node: u32, cells: &[u16]) {
+    pub fn attach(&mut self, node: u32, cells: &[(u16, f32)]) {
         if self.nodes.len() + cells.len() > self.capacity {
             // The leaf stays one: whoever comes next expands it in the room that is made.
             self.collect();
             return;
         }
         let first = self.nodes.len() as u32;
-        self.nodes.extend(cells.iter().map(|&cell| Node::leaf(cell)));
+        self.nodes.extend(cells.iter().map(|&(cell, effort)| Node::leaf(cell, effort)));
         let node = &mut self.nodes[node as usize];
         (node.first, node.count) = (first, cells.len() as u16);
     }
@@ -203,7 +203,7 @@ mod tests {
     #[test]
     fn a_full_tree_gives_up_cheap_nodes_and_keeps_dear_ones() {
         let mut tree = Tree::new(0);
-        tree.attach(0, &[1, 2, 3]);
+        tree.attach(0, &[1, 2, 3].map(|cell| (cell, 1.0)));
         tree.nodes[0].work = 1000;
         tree.nodes[2].work = 999;
         tree.nodes[2].phi = 7.0;
@@ -211,7 +211,7 @@ mod tests {
         let mut at = 2;
         while tree.generation == before {
             at = if tree.nodes[at as usize].count == 0 { at } else { tree.nodes[at as usize].first };
-            tree.attach(at, &(0..50).collect::<Vec<u16>>());
+            tree.attach(at, &(0..50).map(|cell| (cell, 1.0)).collect::<Vec<(u16, f32)>>());
         }
         assert!(tree.nodes.len() <= 2048);
         let child = tree.nodes[tree.children(0)][1];

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard};
 
 use game::{Cell, Colour, Outcome, Position};
+use search::potential::Potentials;
 
 use super::tree::{NOWHERE, Node, Tree};
 use crate::wide::look::{Sight, distinct, glance, look};
@@ -26,6 +27,8 @@ pub struct Shared<const W: usize> {
     pub root: Position<W>,
     /// The question: does this colour win?
     pub attacker: Colour,
+    /// Whether new moves are told apart by two-distance.
+    pub potentials: bool,
     /// Ends the search.
     pub halt: AtomicBool,
     /// Leaves expanded.
@@ -54,7 +57,23 @@ struct Step<const W: usize> {
 enum Leaf {
     Holds(u16),
     Fails,
-    Open(Vec<u16>),
+    /// The moves, each with the effort that it seems to need.
+    Open(Vec<(u16, f32)>),
+}
+
+/// How much dearer a move looks for each step of its total potential above the least.
+const STEP: f32 = 0.5;
+/// The most steps that count.
+const STEPS: i32 = 8;
+
+/// Expects moves of low total potential (Queenbee 5.4), where both colours want to be, to be proved with less effort.
+fn expect<const W: usize>(position: &Position<W>, moves: &mut [(u16, f32)]) {
+    let potentials = Potentials::of(position.board());
+    let total = |cell: u16| potentials.total(usize::from(cell));
+    let least = moves.iter().map(|&(cell, _)| total(cell)).min().unwrap_or(0);
+    for (cell, effort) in moves {
+        *effort = 1.0 + STEP * (total(*cell) - least).clamp(0, STEPS) as f32;
+    }
 }
 
 /// One thread's search.
@@ -187,8 +206,11 @@ impl<'a, const W: usize> Worker<'a, W> {
             match glance(&after) {
                 Sight::Loses => return Leaf::Holds(cell.index() as u16),
                 Sight::Wins(_) => {}
-                Sight::Open(_) => open.push(cell.index() as u16),
+                Sight::Open(_) => open.push((cell.index() as u16, 1.0)),
             }
+        }
+        if self.shared.potentials && open.len() > 1 {
+            expect(position, &mut open);
         }
         if open.is_empty() { Leaf::Fails } else { Leaf::Open(open) }
     }
