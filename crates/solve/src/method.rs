@@ -1,7 +1,7 @@
 //! The way in: which solver a position gets, by name, and [`prove`].
 //!
 //! [`Method::Auto`] takes df-pn with zones on the 64-bit boards of Havannah (up to 63 cells), threat patterns on those of Hex, and proof-number search on
-//! an explicit tree elsewhere.
+//! an explicit tree, with initial numbers by two-distance, elsewhere.
 
 use std::fmt;
 use std::str::FromStr;
@@ -93,8 +93,8 @@ impl Method {
             Method::Auto | Method::Patterns if hex => Ok(Box::new(ThreatPatterns::default())),
             Method::Patterns => Err(Unfit::Hex),
             _ if budget.certify => Err(Unfit::Certificate),
-            Method::Auto | Method::Pns => Ok(Box::new(Pns::default())),
-            Method::PnsPotential => Ok(Box::new(Pns { potentials: true })),
+            Method::Pns => Ok(Box::new(Pns::default())),
+            Method::Auto | Method::PnsPotential => Ok(Box::new(Pns { potentials: true })),
             Method::Mcts => Ok(Box::new(TreeSearch)),
             Method::AlphaBeta => Ok(Box::new(AlphaBeta::default())),
             Method::Shortest => Ok(Box::new(AlphaBeta { shortest: true })),
