@@ -7,13 +7,12 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use classic::presets::Preset;
-use game::{Cell, Shape, Size};
+use game::{Cell, Size};
 use search::levels::LEVELS;
-use search::mcts::Resources;
+use search::mcts::{Mcts, Resources};
 use search::player::{Limits, Player, Verdict};
 use search::presets;
 use solve::answer::Task;
-use solve::questions;
 
 /// Which player to make.
 #[derive(Clone, Debug, PartialEq)]
@@ -158,8 +157,8 @@ fn levels() -> Vec<Level> {
     graded.chain([full]).collect()
 }
 
-/// A classical player if its preset is named, otherwise Monte-Carlo tree search at its level, strong unless a preset is named, who
-/// asks a solver where the board is small enough.
+/// A classical player if its preset is named, otherwise Monte-Carlo tree search at its level, strong unless a preset is named. It asks no
+/// solver: a review would find that everything was decided before the first stone that it can blame.
 fn make_player(spec: &PlayerSpec) -> Box<dyn Player> {
     let memory = usize::try_from(spec.memory).unwrap_or(usize::MAX);
     let seed = getrandom::u64().unwrap_or(1);
@@ -171,7 +170,7 @@ fn make_player(spec: &PlayerSpec) -> Box<dyn Player> {
     let preset = |name: &str| presets::preset(name, spec.board);
     let settings = preset(&name).or_else(|| preset(presets::NAMES[0])).unwrap_or_default();
     let resources = Resources { threads: spec.threads, memory, seed, ..Resources::default() };
-    Box::new(questions::player(settings, Shape::of(spec.board), resources))
+    Box::new(Mcts::new(settings, resources))
 }
 
 /// The user's data directory for this program.
