@@ -5,7 +5,6 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
-
 use std::time::Instant;
 
 use anyhow::{Context, Result};
