@@ -12,7 +12,7 @@ use game::{Game, Size};
 use solve::answer::{Limits, Verdict};
 use solve::certificate;
 use solve::dfpn::Settings;
-use solve::key::Word;
+use solve::key::{ONE_WORD, Word};
 use solve::net::Net;
 use solve::position::Position;
 use solve::prover::Prover;
@@ -65,7 +65,7 @@ impl Hand {
 impl Bench {
     fn new(shape: &'static Shape, net: &'static Net, memory: u64) -> Bench {
         let memory = usize::try_from(memory).unwrap_or(usize::MAX);
-        if shape.cells() <= 39 {
+        if shape.cells() <= ONE_WORD {
             Bench::Narrow(Prover::new(shape, memory, 1, Settings::default(), net))
         } else {
             Bench::Wide(Prover::new(shape, memory, 1, Settings::default(), net))

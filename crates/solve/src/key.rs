@@ -9,6 +9,9 @@ use std::hash::Hash;
 
 use crate::shape::{Cell, Shape};
 
+/// Cells of the largest board whose positions fit one word.
+pub const ONE_WORD: usize = 39;
+
 /// A machine word wide enough for the positions of a board.
 pub trait Word: Copy + Ord + Hash + Default + Send + Sync + std::fmt::Debug + 'static {
     /// Bits of the word that are left for tags (turn, question) stand above this many.

@@ -16,7 +16,7 @@ use crate::answer::{Answer, Budget, Limits, Progress, Reply, Solver, Task, Verdi
 use crate::certificate;
 use crate::checkpoint::{Keeper, Spent};
 use crate::dfpn::{Numbers, Search, Settings, Shared};
-use crate::key::{Images, Places, Word};
+use crate::key::{Images, ONE_WORD, Places, Word};
 use crate::net::Net;
 use crate::position::Position;
 use crate::shape::{Cell, Shape, bits};
@@ -52,7 +52,7 @@ impl Solver for Dfpn {
         watch: &mut dyn FnMut(&Progress),
     ) -> Answer {
         let (shape, position) = small::small(&task.position).expect("an open position on at most 63 cells");
-        if shape.cells() <= 39 {
+        if shape.cells() <= ONE_WORD {
             self.run::<u64>(&shape, &position, task, budget, stop, watch)
         } else {
             self.run::<u128>(&shape, &position, task, budget, stop, watch)
@@ -202,11 +202,15 @@ impl<'a, W: Word> Prover<'a, W> {
         }
     }
 
+    /// Lets the memory grow if so many positions could crowd it.
+    fn make_room(&self, positions: u64) {
+        self.table.make_room(positions);
+        self.zones.make_room(positions);
+    }
+
     /// Goes on with one question for so many nodes, on the calling thread.
     pub fn take_turn(&self, position: &Position, attacker: usize, nodes: u64) -> Reached {
-        let spent = self.spent.fetch_add(nodes, Relaxed);
-        self.table.make_room(spent);
-        self.zones.make_room(spent);
+        self.make_room(self.spent.fetch_add(nodes, Relaxed));
         let (stop, spent) = (AtomicBool::new(false), AtomicU64::new(0));
         let shared = Shared { node_limit: nodes, ..self.shared(&stop, &spent) };
         Reached::of(Search::new(&shared, attacker).run(position), position.turn == attacker)
@@ -259,9 +263,7 @@ impl<'a, W: Word> Prover<'a, W> {
                         (false, true) => turn / 16,
                     };
                     let most = run.nodes.load(Relaxed).saturating_add(share);
-                    let spent = self.spent.load(Relaxed);
-                    self.table.make_room(most.saturating_add(spent));
-                    self.zones.make_room(most.saturating_add(spent));
+                    self.make_room(most.saturating_add(self.spent.load(Relaxed)));
                     reached[attacker] = self.ask(position, attacker, most, &run, watch);
                 }
                 if reached[attacker] == Reached::Yes {
@@ -346,16 +348,9 @@ impl<'a, W: Word> Prover<'a, W> {
     ) -> Reached {
         let halt = AtomicBool::new(false);
         let shared = Shared {
-            shape: self.shape,
-            places: &self.places,
-            table: &self.table,
-            zones: &self.zones,
-            net: self.net,
-            stop: &halt,
-            nodes: &run.nodes,
             node_limit: run.limits.nodes.map_or(most, |limit| limit.min(most)),
             busy: &self.busy,
-            settings: self.settings,
+            ..self.shared(&halt, &run.nodes)
         };
         std::thread::scope(|scope| {
             let (done, wait) = mpsc::channel();
@@ -463,7 +458,8 @@ impl<'a, W: Word> Prover<'a, W> {
         line
     }
 
-    fn move_of(&self, position: &Position, attacker: usize) -> Option<Cell> {
+    /// The first move of that line.
+    pub(crate) fn move_of(&self, position: &Position, attacker: usize) -> Option<Cell> {
         let side = position.turn;
         if position.wins[side] != 0 {
             return Some(position.wins[side].trailing_zeros() as usize);

@@ -9,11 +9,10 @@ use search::player::Moment;
 use search::prover::{self, Reply};
 use search::settings::Settings;
 
-use crate::answer::Verdict;
 use crate::dfpn;
 use crate::hex::search::Search;
 use crate::hex::solver::{board_of, position_of};
-use crate::key::Word;
+use crate::key::{ONE_WORD, Word};
 use crate::net::Net;
 use crate::prover::{Prover, Reached};
 use crate::shape::Shape;
@@ -23,14 +22,17 @@ use crate::small;
 const TURN: u64 = 128;
 /// The same in Hex, where a node takes longer.
 const HEX_TURN: u64 = 16;
+/// The largest table in Hex, where all of it is written when it is made: short turns do not fill more.
+const HEX_TABLE: usize = 64 << 20;
 
 /// A prover for boards of this shape, with a table of so much memory; nothing for boards that are too large.
 pub fn on(shape: &game::Shape, memory: usize) -> Option<Box<dyn prover::Prover>> {
     if let Some(board) = board_of(shape.size()) {
-        return Some(Box::new(HexQuestions { search: Search::new(board, memory, Default::default()) }));
+        let search = Search::new(board, memory.min(HEX_TABLE), Default::default());
+        return Some(Box::new(HexQuestions { search }));
     }
     let (shape, net) = small::board_of(shape.size())?;
-    Some(if shape.cells() <= 39 {
+    Some(if shape.cells() <= ONE_WORD {
         Box::new(Questions::<u64>::new(shape, net, memory))
     } else {
         Box::new(Questions::<u128>::new(shape, net, memory))
@@ -66,8 +68,7 @@ impl<W: Word> prover::Prover for Questions<W> {
         let Some(position) = small::carry(self.shape, moment) else { return Reply::Open };
         match self.prover.take_turn(&position, colour.index(), TURN) {
             Reached::Yes if moment.turn() == colour => {
-                let line = self.prover.line(&position, Verdict::Win);
-                Reply::Yes(line.first().map(|&cell| Cell::new(cell)))
+                Reply::Yes(self.prover.move_of(&position, colour.index()).map(Cell::new))
             }
             Reached::Yes => Reply::Yes(None),
             Reached::No => Reply::No,
