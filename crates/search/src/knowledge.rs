@@ -11,6 +11,11 @@ use crate::settings::Settings;
 /// Weights are hundredths, as in Castro's program (the thesis leaves the factor out).
 const HUNDREDTHS: f32 = 0.01;
 
+/// The prior of a move whose chance to be the best was learned.
+pub fn of_chance(settings: &Settings, chance: f32) -> f32 {
+    HUNDREDTHS * settings.know_policy * chance.powf(settings.policy_power)
+}
+
 /// The heuristics and their weights.
 #[derive(Clone, Debug)]
 pub struct Knowledge {
@@ -41,8 +46,7 @@ impl Knowledge {
         let s = &self.settings;
         if let Some(policy) = &self.policy {
             policy.judge(board, before, moves);
-            let learned = |chance: f32| HUNDREDTHS * s.know_policy * chance.powf(s.policy_power);
-            moves.iter_mut().for_each(|(_, prior)| *prior = learned(*prior));
+            moves.iter_mut().for_each(|(_, prior)| *prior = of_chance(s, *prior));
             return;
         }
         let [_, last] = before;

@@ -108,11 +108,14 @@ fn maastricht() -> Settings {
 
 /// Boards of so many cells (size 4) are worth more of the solver's time than of the search's.
 const SMALL: usize = 37;
+/// Boards of more cells (from size 6) are worth the judge's time; on smaller ones single moves decide, which rollouts see better.
+const LARGE: usize = 61;
 
 /// The default, for each game.
 fn strong(board: Size) -> Settings {
     match board.game() {
         Game::Havannah if board.cells() <= SMALL => Settings { solver_share: 0.75, ..strong_havannah() },
+        Game::Havannah if board.cells() > LARGE => Settings { judge_visits: 3, ..strong_havannah() },
         Game::Havannah => strong_havannah(),
         Game::Hex => strong_hex(),
     }

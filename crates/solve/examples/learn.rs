@@ -51,11 +51,11 @@ fn play_out(shape: &Shape, net: &Net, plies: usize, heat: f32, dice: &mut Dice) 
 }
 
 /// The position and its replies as samples, by the numbers of an unfinished search.
-fn soft(
+fn soft<W: Word>(
     shape: &Shape,
-    places: &Places<u64>,
-    table: &Table<u64>,
-    search: &Search<u64>,
+    places: &Places<W>,
+    table: &Table<W>,
+    search: &Search<W>,
     p: &Position,
     attacker: usize,
 ) -> Vec<Sample> {
@@ -86,20 +86,24 @@ fn soft(
 fn main() {
     let args: Vec<String> = std::env::args().collect();
     let side: usize = args.get(2).map_or(4, |s| s.parse().unwrap());
+    let shape = Shape::regular(side).unwrap();
+    if shape.cells() <= ONE_WORD { teach::<u64>(&args, &shape) } else { teach::<u128>(&args, &shape) }
+}
+
+fn teach<W: Word>(args: &[String], shape: &Shape) {
     let last: usize = args.get(3).map_or(8, |s| s.parse().unwrap());
     let per: usize = args.get(4).map_or(300, |s| s.parse().unwrap());
     let limit: u64 = args.get(5).map_or(20_000, |s| s.parse().unwrap());
-    let shape = Shape::regular(side).unwrap();
-    let places = Places::<u64>::new(&shape);
+    let places = Places::<W>::new(shape);
     let mut dice = Dice::new(3);
-    let mut net = Net::random(&shape, &mut dice);
+    let mut net = Net::random(shape, &mut dice);
     if let Some(path) = args.get(6) {
-        net = Net::from_bytes(&shape, &std::fs::read(path).unwrap()).unwrap();
+        net = Net::from_bytes(shape, &std::fs::read(path).unwrap()).unwrap();
     }
     let mut pool: Vec<Sample> = vec![];
     let start = std::time::Instant::now();
-    let table = Table::<u64>::new(1 << 28);
-    let zones = Zones::<u64>::new(0);
+    let table = Table::<W>::new(1 << 28);
+    let zones = Zones::<W>::new(0);
     let settings = Settings { sample_work: 1, ..Settings::default() };
     let first = args.get(7).map_or(shape.cells() * 6 / 10, |s| s.parse().unwrap());
     for plies in (last..=first).rev() {
@@ -110,11 +114,11 @@ fn main() {
         while stage.elapsed().as_secs_f64() < per as f64 {
             n += 1;
             let heat = if plies == first && plies > 12 { 1e9 } else { [0.5, 1.0, 2.0][n % 3] };
-            let Some(p) = play_out(&shape, &net, plies, heat, &mut dice) else { continue };
+            let Some(p) = play_out(shape, &net, plies, heat, &mut dice) else { continue };
             for attacker in 0..2 {
                 let (stop, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
                 let shared = Shared {
-                    shape: &shape,
+                    shape,
                     places: &places,
                     table: &table,
                     zones: &zones,
@@ -133,7 +137,7 @@ fn main() {
                     won += u32::from((r.phi == 0.0) == (p.turn == attacker));
                 }
                 let taken = std::mem::take(&mut search.samples);
-                fresh.extend(soft(&shape, &places, &table, &search, &p, attacker));
+                fresh.extend(soft(shape, &places, &table, &search, &p, attacker));
                 for s in taken {
                     if dice.unit() < (s.work as f32).sqrt() / 8.0 {
                         fresh.push(s);
@@ -141,9 +145,9 @@ fn main() {
                 }
             }
         }
-        let exam = net.examine(&shape, &fresh);
+        let exam = net.examine(shape, &fresh);
         let hard: Vec<Sample> = fresh.iter().copied().filter(|s| s.work >= 50).collect();
-        let exam_hard = net.examine(&shape, &hard);
+        let exam_hard = net.examine(shape, &hard);
         pool.extend(&fresh);
         // keep the pool bounded
         while pool.len() > 3_000_000 {
@@ -154,7 +158,7 @@ fn main() {
         let mut lesson = Default::default();
         for i in 0..passes {
             let step = 0.02 / (1.0 + i as f32 * 2.0);
-            lesson = net.learn(&shape, &pool, step, &mut dice);
+            lesson = net.learn(shape, &pool, step, &mut dice);
         }
         println!(
             "ply {plies}: {n} {solved} solved ({won} won), {nodes_all} nodes, fresh {} exam loss {:.3} right {:.3}, hard {} loss {:.3} right {:.3}; lesson loss {:.3} right {:.3}; {:.0} s",

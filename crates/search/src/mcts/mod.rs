@@ -10,6 +10,7 @@ mod bounds;
 mod budget;
 mod chains;
 mod expand;
+mod judging;
 mod rave;
 mod report;
 mod select;
@@ -24,6 +25,7 @@ use std::time::{Duration, Instant};
 use game::{Bits, Cell, Colour, Position, Shape};
 
 use crate::player::{Limits, Moment, Player, Thought};
+use crate::policy::judge::Scratch;
 use crate::prover::Prover;
 use crate::random::Random;
 use crate::rollout::{Empties, Rollouts, Weights};
@@ -33,6 +35,7 @@ use asking::Asking;
 use bounds::Bounds;
 use budget::Budget;
 use expand::{Expander, Look};
+use judging::Judging;
 use rave::Adder;
 use select::Formula;
 use transpositions::Transpositions;
@@ -178,6 +181,7 @@ struct Search<const W: usize> {
     transpositions: Option<Transpositions>,
     formula: Formula,
     expander: Expander,
+    judging: Option<Judging>,
     workers: Vec<Worker<W>>,
     /// Where the kept tree begins.
     base: Option<Base<W>>,
@@ -230,6 +234,7 @@ impl<const W: usize> Search<W> {
             transpositions,
             formula: Formula::new(settings),
             expander: Expander::new(settings, position.board()),
+            judging: Judging::new(settings, shape),
             workers: (0..resources.threads.max(1)).map(worker).collect(),
             base: None,
             stones: 0,
@@ -346,6 +351,9 @@ impl<const W: usize> Think for Search<W> {
             let must_end = || deadline.is_over() || stop.load(Relaxed);
             chains::look(&self.tree, root, position.board(), moves, &must_end);
         }
+        if let Some(judging) = &self.judging {
+            judging.look(&self.tree, root, position.board(), position.last_moves(), &mut Scratch::default());
+        }
         let deadline = Deadline::new(start, limits.time);
         let budget = Budget::new(limits.visits.unwrap_or(u64::MAX));
         // A thought of so many visits must not depend on the clock.
@@ -456,6 +464,7 @@ impl<const W: usize> Search<W> {
             stop,
             chain_visits: self.settings.chain_visits * self.settings.rollouts,
             chain_moves: self.settings.chain_moves,
+            judging: self.judging.as_ref(),
             deadline,
             halt: AtomicBool::new(worker::node_bounds(&self.tree, root).0.is_exact()),
             full: AtomicBool::new(false),

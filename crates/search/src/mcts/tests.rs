@@ -273,3 +273,26 @@ fn orders_of_moves_meet() {
         assert!(thought.best().is_some() && thought.new_visits >= 30_000);
     }
 }
+
+/// Where the judge's word is all that counts and only the root is judged, every move is as good as the root.
+#[test]
+fn the_judge_is_heard() {
+    let moment = position(6, "f6 a1 e5 a2 g7 a3 d4 b1");
+    let judged = Settings { judge_visits: 100_000, judge_share: 1.0, chain_visits: 0, ..patient("strong") };
+    let thoughts = [judged.clone(), Settings { judge_visits: 0, ..judged }].map(|settings| {
+        let mut player = Mcts::new(settings, Resources { memory: 1 << 26, ..Resources::default() });
+        think(&mut player, &moment, 400)
+    });
+    let mut moves: Vec<(Cell, f32)> = moment.empty_cells().iter().map(|cell| (cell, 0.0)).collect();
+    let judge = crate::policy::judge::Judge::new(moment.shape()).unwrap();
+    let win = judge.judge(moment.board(), moment.last_moves(), &mut moves, &mut Scratch::default());
+    let far = |thought: &Thought| {
+        let seen = thought.candidates.iter().filter(|candidate| candidate.visits >= 50);
+        seen.map(|candidate| (candidate.win_rate - win).abs()).fold(0.0, f32::max)
+    };
+    assert!(far(&thoughts[0]) < 0.03, "{}", far(&thoughts[0]));
+    assert!(far(&thoughts[1]) > 0.03, "without the judge, rollouts tell the moves apart");
+    let best = |moves: &[(Cell, f32)]| moves.iter().max_by(|a, b| a.1.total_cmp(&b.1)).unwrap().0;
+    let priors: Vec<(Cell, f32)> = thoughts[0].candidates.iter().map(|c| (c.cell, c.prior)).collect();
+    assert_eq!(best(&priors), best(&moves));
+}

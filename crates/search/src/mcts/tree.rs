@@ -34,6 +34,7 @@ const NODE_VISITS: usize = 1;
 const FORWARD: usize = 2;
 const LOOKED: usize = 3;
 const SETTLED: usize = 4;
+const JUDGED: usize = 5;
 /// Set in the word that tells a node's result.
 const IS_SETTLED: u32 = 1 << 31;
 /// Where the rows of a chunk begin.
@@ -207,6 +208,20 @@ impl Tree {
         }
     }
 
+    /// The judge's word on a node: the chance that the side to move wins, if it was judged.
+    #[inline(always)]
+    pub fn word_on(&self, block: Block) -> Option<f32> {
+        match self.word(block.0 as usize * HEADER + JUDGED).load(Relaxed) {
+            0 => None,
+            bits => Some(f32::from_bits(bits)),
+        }
+    }
+
+    /// Notes the judge's word on a node.
+    pub fn set_word_on(&self, block: Block, win: f32) {
+        self.word(block.0 as usize * HEADER + JUDGED).store(win.max(f32::MIN_POSITIVE).to_bits(), Relaxed);
+    }
+
     /// Notes on the node itself that its result is known, for those who come to it by other moves.
     pub fn settle(&self, block: Block, bounds: Bounds, depth: u16) {
         let word = IS_SETTLED | bounds.code() << 16 | u32::from(depth);
@@ -267,6 +282,17 @@ impl Tree {
     #[inline(always)]
     pub fn prior(&self, lane: Lane) -> f32 {
         f32::from_bits(self.move_word(lane).load(Relaxed) & 0xFFFF_0000)
+    }
+
+    /// Changes what knowledge says of a move, unless it is proved.
+    pub fn set_prior(&self, lane: Lane, prior: f32) {
+        let word = self.move_word(lane);
+        let old = word.load(Relaxed);
+        if !self.link(lane).1.is_exact() {
+            // If it was proved meanwhile, the word holds the number of moves to the end and has changed.
+            let new = prior.to_bits() & 0xFFFF_0000 | old & 0xFFFF;
+            let _ = word.compare_exchange(old, new, Relaxed, Relaxed);
+        }
     }
 
     /// Once a move is proved, the place of its prior holds the number of moves to the end.

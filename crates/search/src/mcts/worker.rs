@@ -9,10 +9,12 @@ use super::bounds::Bounds;
 use super::budget::Budget;
 use super::chains;
 use super::expand::{Expander, Look};
+use super::judging::Judging;
 use super::rave::{Adder, Ending};
 use super::select::Formula;
 use super::transpositions::Transpositions;
 use super::tree::{Block, Lane, Near, Plot, Tree};
+use crate::policy::judge::Scratch;
 use crate::rollout::{Empties, Rollouts};
 use crate::stopwatch::Deadline;
 
@@ -36,6 +38,8 @@ pub(super) struct Shared<'a, const W: usize> {
     pub chain_visits: u32,
     /// Moves that such a search may try.
     pub chain_moves: u32,
+    /// The judge, if there is one.
+    pub judging: Option<&'a Judging>,
     /// When the thought must end. Only the thread that has started it may ask.
     pub deadline: &'a Deadline,
     /// Everybody stops.
@@ -99,6 +103,9 @@ pub(super) struct Worker<const W: usize> {
     endings: Vec<Ending<W>>,
     moves: Vec<(Cell, f32)>,
     plot: Plot,
+    scratch: Scratch,
+    /// The judge's word on the last judged node on the way, as the chance that White wins.
+    word: Option<f32>,
     /// Copies of much visited nodes, if there are other threads.
     near: Option<Near>,
     /// Present when the phases are measured.
@@ -121,6 +128,8 @@ impl<const W: usize> Worker<W> {
             empties: Empties::of(position.board()),
             endings: Vec::new(),
             moves: Vec::with_capacity(CELL_LIMIT),
+            scratch: Scratch::default(),
+            word: None,
             phases: None,
             is_first: false,
             simulations: 0,
@@ -194,7 +203,13 @@ impl<const W: usize> Worker<W> {
         let tree = shared.tree;
         let mut block = shared.root;
         self.path.clear();
+        self.word = None;
         loop {
+            if shared.judging.is_some()
+                && let Some(win) = tree.word_on(block)
+            {
+                self.word = Some(if board.turn() == Colour::White { win } else { 1.0 - win });
+            }
             // Here the node is chosen at and counted: itself or this thread's copy of it.
             let (near, here) = match &mut self.near {
                 Some(near) => near.enter(tree, block),
@@ -256,6 +271,11 @@ impl<const W: usize> Worker<W> {
                     Err(found) => return found,
                 }
             };
+            if let Some(judging) = shared.judging
+                && visits >= judging.after
+            {
+                judging.look(tree, block, board, *before, &mut self.scratch);
+            }
         }
     }
 
@@ -331,6 +351,7 @@ impl<const W: usize> Worker<W> {
     }
 
     fn back_up(&mut self, shared: &Shared<W>) {
+        let points = self.points(shared);
         let mut empty = shared.position.board().empty_cells();
         for step in &self.path {
             let Lane { block, index } = step.lane;
@@ -338,8 +359,8 @@ impl<const W: usize> Worker<W> {
                 Some(near) => near.find(shared.tree, block),
                 None => (shared.tree, block),
             };
+            near.add_points(Lane { block: here, index }, points[step.colour.index()]);
             for ending in &self.endings {
-                near.add_points(Lane { block: here, index }, ending.points[step.colour.index()]);
                 shared.adder.add(near, here, &empty, ending, step.colour);
             }
             if let Some(near) = &mut self.near {
@@ -347,6 +368,22 @@ impl<const W: usize> Worker<W> {
             }
             empty.remove(step.cell);
         }
+    }
+
+    /// The half points of the rollouts for each colour, with the judge's word mixed in.
+    #[inline(always)]
+    fn points(&mut self, shared: &Shared<W>) -> [u32; 2] {
+        let sum =
+            |colour: Colour| self.endings.iter().map(|ending| ending.points[colour.index()]).sum::<u32>();
+        let rolled = sum(Colour::White);
+        let (Some(judging), Some(word)) = (shared.judging, self.word) else {
+            return [rolled, sum(Colour::Black)];
+        };
+        let all = 2 * shared.rollouts_each;
+        let mixed = (1.0 - judging.share) * rolled as f32 + judging.share * word * all as f32;
+        // Rounded up as often as it should be.
+        let white = ((mixed + self.rollouts.random().unit()) as u32).min(all);
+        [white, all - white]
     }
 
     /// Counts a proved result on the way up, and draws what follows from it.

@@ -11,6 +11,7 @@
 //! | last, before | where the last two stones are |
 //! | reply | whether the move answers an intrusion into a bridge |
 //! | phase, side | how full and how large the board is: the same for all moves |
+//! | stones | for cells with a stone: its colour, what its chain and its group touch |
 
 use std::collections::HashMap;
 use std::sync::{Mutex, OnceLock};
@@ -36,11 +37,17 @@ const BEFORE: usize = LAST + 8;
 const REPLY: usize = BEFORE + 8;
 const PHASE: usize = REPLY + 2;
 const SIDE: usize = PHASE + 6;
-/// Rows in all.
+/// Rows of the moves.
 pub const ROWS: usize = SIDE + 6;
+const STONE_CHAIN: usize = ROWS;
+const STONE_GROUP: usize = STONE_CHAIN + 2 * REACH;
+/// Rows of all cells, with those of stones.
+pub const ALL_ROWS: usize = STONE_GROUP + 2 * REACH;
 
 /// Rows for what a number of chains touches: corners up to two, edges and chains up to three.
 const TOUCH: usize = 3 * 4 * 4;
+/// Rows for what a chain touches: corners up to two, edges up to three.
+const REACH: usize = 3 * 4;
 /// Rows that depend on more than the nearest stones, for each move.
 pub const LOOSE: usize = 9;
 
@@ -221,6 +228,19 @@ impl<const W: usize> Scene<'_, W> {
         ]
     }
 
+    /// The rows of a cell with a stone that depend on more than the nearest stones.
+    pub fn stone(&self, cell: Cell, colour: Colour) -> [Row; 4] {
+        let side = if colour == self.board.turn() { 0 } else { REACH };
+        let groups = &self.groups[colour.index()];
+        let chain = self.board.chain_marks(self.board.chain(cell));
+        [
+            (STONE_CHAIN + side + reach(chain)) as Row,
+            (STONE_GROUP + side + reach(groups.marks[groups.top(cell).index()])) as Row,
+            (LAST + self.step_from(cell, self.before[1])) as Row,
+            (BEFORE + self.step_from(cell, self.before[0])) as Row,
+        ]
+    }
+
     fn chains(&self, cell: Cell, colour: Colour) -> (usize, usize) {
         let mut found = Distinct::new(self.board.shape().marks(cell, colour));
         let mut largest = 0;
@@ -302,10 +322,15 @@ impl Distinct {
     }
 
     fn touch(&self) -> usize {
-        let corners = (self.marks & CORNERS).count_ones().min(2) as usize;
-        let edges = (self.marks & EDGES).count_ones().min(3) as usize;
-        (corners * 4 + edges) * 4 + self.count.min(3)
+        reach(self.marks) * 4 + self.count.min(3)
     }
+}
+
+/// Corners and edges among the marks, as one of `REACH` numbers.
+fn reach(marks: Marks) -> usize {
+    let corners = (marks & CORNERS).count_ones().min(2) as usize;
+    let edges = (marks & EDGES).count_ones().min(3) as usize;
+    corners * 4 + edges
 }
 
 /// Steps to the cells within the radius, ring by ring, each clockwise from the first direction.

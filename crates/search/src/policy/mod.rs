@@ -4,6 +4,8 @@
 //! summed up, cut off below zero and weighed (see [`net`]): a network of one hidden layer, the same for every cell and every size. A softmax
 //! over all moves makes chances of it. `examples/selfplay.rs` makes [`sample`]s, `examples/train_policy.rs` learns from them.
 
+pub mod convolve;
 pub mod features;
+pub mod judge;
 pub mod net;
 pub mod sample;

@@ -1,0 +1,383 @@
+//! Learns the weights of the judge from samples of self-play.
+//!
+//! ```text
+//! cargo run --release -p search --example train_judge -- OUT EPOCHS THREADS SAMPLES...
+//! cargo run --release -p search --example train_judge -- crates/search/src/policy/judge.bin 8 2 data.bin
+//! ```
+//!
+//! The loss is the cross entropy of the moves (shares of visits) and of the result of the game together; steps are Adam's, over batches of
+//! positions under random symmetries. Every tenth game is kept for the test that is printed after each epoch.
+
+use std::fs::File;
+use std::io::BufReader;
+
+use game::{Cell, Colour, Position};
+use search::policy::convolve::{self, CHANNELS, Channels, LAYER, TAPS, Taps};
+use search::policy::features::{self, Row};
+use search::policy::judge::{
+    BLOCKS, HIDDEN, LAYERS, MOVE, NUMBERS, POOLED, WIN, each_row, hidden, pool, to_bytes, weigh,
+};
+use search::policy::sample::Sample;
+use search::random::Random;
+
+const BATCH: usize = 64;
+const RATE: f32 = 1.5e-3;
+/// Searches are short, so that their visits are spread more widely than the worth of the moves.
+const SHARPNESS: f32 = 1.5;
+/// Weights shrink by so much of the rate.
+const DECAY: f32 = 0.01;
+
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let out = arguments.next().expect("a file for the weights");
+    let mut number = |what: &str| -> usize { arguments.next().expect(what).parse().expect(what) };
+    let epochs = number("a number of epochs");
+    let threads = number("a number of threads");
+    let mut samples = Vec::new();
+    for path in arguments {
+        let mut input = BufReader::new(File::open(path).expect("a file of samples"));
+        while let Ok(Some(sample)) = Sample::read(&mut input) {
+            samples.push(sample);
+        }
+    }
+    let (test, mut learn) = by_game(samples);
+    println!("{} samples to learn from, {} to test", learn.len(), test.len());
+
+    let mut random = Random::new(7);
+    let mut net = Net::new(&mut random);
+    let batches = learn.len().div_ceil(BATCH);
+    for epoch in 0..epochs {
+        for i in (1..learn.len()).rev() {
+            learn.swap(i, random.below(i + 1));
+        }
+        let mut sum = Score::default();
+        for (number, batch) in learn.chunks(BATCH).enumerate() {
+            let done = (epoch * batches + number) as f32 / (epochs * batches) as f32;
+            let seed = random.bits();
+            let mut slopes = parts(batch, threads, |number, part| {
+                let mut random = Random::new(seed.wrapping_add(number as u64));
+                let mut slope = Slope::new();
+                for sample in part {
+                    let maps = sample.shape().symmetries();
+                    let turned = sample.turned(&maps[random.below(maps.len())]);
+                    slope.learn(&net.weights, &Case::of(&turned));
+                }
+                slope
+            });
+            let mut slope = slopes.pop().expect("a thread at least");
+            slopes.iter().for_each(|other| slope.add(other));
+            sum.add(slope.score);
+            // A cosine from the full rate to a fiftieth.
+            let rate = RATE * (0.02 + 0.49 * (1.0 + (done * std::f32::consts::PI).cos()));
+            net.step(&slope.numbers, rate, batch.len() as f32);
+        }
+        let mut tested = Score::default();
+        let tests = parts(&test, threads, |_, part| {
+            let mut score = Score::default();
+            part.iter().for_each(|sample| score.add(Pass::of(&net.weights, &Case::of(sample)).score));
+            score
+        });
+        tests.iter().for_each(|&score| tested.add(score));
+        println!("epoch {epoch}: learning {sum}; test {tested}");
+        std::fs::write(&out, to_bytes(&net.weights)).expect("written");
+    }
+}
+
+/// Splits samples into those to test with and those to learn from, whole games together: a game ends where the next sample has
+/// another board or fewer stones.
+fn by_game(samples: Vec<Sample>) -> (Vec<Sample>, Vec<Sample>) {
+    let (mut test, mut learn) = (Vec::new(), Vec::new());
+    let (mut game, mut before) = (0, (0, 0));
+    for sample in samples {
+        let stones = sample.stones.iter().map(Vec::len).sum::<usize>();
+        if sample.size != before.0 || stones <= before.1 {
+            game += 1;
+        }
+        before = (sample.size, stones);
+        if game % 10 == 0 { test.push(sample) } else { learn.push(sample) }
+    }
+    (test, learn)
+}
+
+/// Does parts of the work on as many threads.
+fn parts<T: Sync, R: Send>(all: &[T], threads: usize, work: impl Fn(usize, &[T]) -> R + Sync) -> Vec<R> {
+    std::thread::scope(|scope| {
+        let work = &work;
+        let running: Vec<_> = all
+            .chunks(all.len().div_ceil(threads).max(1))
+            .enumerate()
+            .map(|(number, part)| scope.spawn(move || work(number, part)))
+            .collect();
+        running.into_iter().map(|thread| thread.join().expect("no thread panics")).collect()
+    })
+}
+
+/// A sample as rows, shares of visits and the result.
+struct Case {
+    taps: Taps,
+    rows: Vec<(Cell, Row)>,
+    moves: Vec<(Cell, f32)>,
+    result: f32,
+}
+
+impl Case {
+    fn of(sample: &Sample) -> Case {
+        let stones = Colour::BOTH
+            .into_iter()
+            .flat_map(|colour| sample.stones[colour.index()].iter().map(move |&cell| (cell, colour)));
+        let position =
+            Position::<10>::set_up(sample.shape(), stones, sample.turn).expect("the stones are on the board");
+        let features = features::of(sample.shape()).expect("large enough");
+        let mut rows = Vec::new();
+        each_row(features, position.board(), sample.last, |cell, row| rows.push((cell, row)));
+        let share = |visits: u32| (visits as f32).powf(SHARPNESS);
+        let sum: f32 = sample.visits.iter().map(|&(_, visits)| share(visits)).sum::<f32>().max(1.0);
+        let moves = sample.visits.iter().map(|&(cell, visits)| (cell, share(visits) / sum)).collect();
+        let result = sample.winner.map_or(0.5, |winner| f32::from(u8::from(winner == sample.turn)));
+        Case { taps: convolve::taps(sample.shape()), rows, moves, result }
+    }
+}
+
+/// How well the judge foresees.
+#[derive(Default, Clone, Copy)]
+struct Score {
+    moves: f64,
+    first: f64,
+    five: f64,
+    win: f64,
+    right: f64,
+    count: f64,
+}
+
+impl Score {
+    fn add(&mut self, other: Score) {
+        self.moves += other.moves;
+        self.first += other.first;
+        self.five += other.five;
+        self.win += other.win;
+        self.right += other.right;
+        self.count += other.count;
+    }
+}
+
+impl std::fmt::Display for Score {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mean = |sum: f64| sum / self.count;
+        write!(
+            f,
+            "moves {:.4}, foreseen {:.1} %, among five {:.1} %, win {:.4}, winner foreseen {:.1} %",
+            mean(self.moves),
+            100.0 * mean(self.first),
+            100.0 * mean(self.five),
+            mean(self.win),
+            100.0 * mean(self.right),
+        )
+    }
+}
+
+/// All numbers of a case on their way through the network.
+struct Pass {
+    /// Before each block, and after the last.
+    outer: Vec<Vec<Channels>>,
+    /// Within each block.
+    inner: Vec<Vec<Channels>>,
+    chances: Vec<f32>,
+    pooled: [f32; POOLED],
+    greatest: [usize; CHANNELS],
+    hidden: Channels,
+    win: f32,
+    score: Score,
+}
+
+impl Pass {
+    fn of(weights: &[f32], case: &Case) -> Pass {
+        let cells = case.taps.len();
+        let mut here = vec![[0.0; CHANNELS]; cells + 1];
+        for &(cell, row) in &case.rows {
+            let row = &weights[usize::from(row) * CHANNELS..][..CHANNELS];
+            here[cell.index()].iter_mut().zip(row).for_each(|(sum, number)| *sum += number);
+        }
+        here.iter_mut().flatten().for_each(|number| *number = number.max(0.0));
+        let (mut outer, mut inner) = (vec![here], Vec::new());
+        for block in weights[LAYERS..MOVE].chunks_exact(2 * LAYER) {
+            let here = &outer[outer.len() - 1];
+            let mut within = vec![[0.0; CHANNELS]; cells + 1];
+            convolve::convolve(&case.taps, here, &block[..LAYER], &mut within);
+            within.iter_mut().flatten().for_each(|number| *number = number.max(0.0));
+            let mut sums = vec![[0.0; CHANNELS]; cells + 1];
+            convolve::convolve(&case.taps, &within, &block[LAYER..], &mut sums);
+            for (sums, here) in sums.iter_mut().zip(here) {
+                sums.iter_mut().zip(here).for_each(|(sum, here)| *sum = (*sum + here).max(0.0));
+            }
+            inner.push(within);
+            outer.push(sums);
+        }
+        let end = &outer[BLOCKS];
+        let mut chances: Vec<f32> =
+            case.moves.iter().map(|(cell, _)| weigh(&end[cell.index()], &weights[MOVE..HIDDEN])).collect();
+        let most = chances.iter().copied().fold(f32::MIN, f32::max);
+        chances.iter_mut().for_each(|chance| *chance = (*chance - most).exp());
+        let sum: f32 = chances.iter().sum();
+        chances.iter_mut().for_each(|chance| *chance /= sum);
+        let (pooled, greatest) = pool(&end[..cells]);
+        let hidden = hidden(&pooled, &weights[HIDDEN..WIN]);
+        let win = 1.0 / (1.0 + (-weigh(&hidden, &weights[WIN..WIN + CHANNELS]) - weights[NUMBERS - 1]).exp());
+
+        let moves: f32 =
+            case.moves.iter().zip(&chances).map(|((_, share), chance)| -share * chance.max(1e-9).ln()).sum();
+        let best =
+            (0..chances.len()).max_by(|&a, &b| case.moves[a].1.total_cmp(&case.moves[b].1)).unwrap_or(0);
+        let above = chances.iter().filter(|&&chance| chance > chances[best]).count();
+        let loss = -case.result * win.max(1e-6).ln() - (1.0 - case.result) * (1.0 - win).max(1e-6).ln();
+        let score = Score {
+            moves: moves.into(),
+            first: f64::from(u8::from(above == 0)),
+            five: f64::from(u8::from(above < 5)),
+            win: loss.into(),
+            right: f64::from(u8::from((win > 0.5) == (case.result > 0.5))),
+            count: 1.0,
+        };
+        Pass { outer, inner, chances, pooled, greatest, hidden, win, score }
+    }
+}
+
+/// The slope of the loss of some cases.
+struct Slope {
+    numbers: Vec<f32>,
+    score: Score,
+}
+
+impl Slope {
+    fn new() -> Slope {
+        Slope { numbers: vec![0.0; NUMBERS], score: Score::default() }
+    }
+
+    fn add(&mut self, other: &Slope) {
+        self.numbers.iter_mut().zip(&other.numbers).for_each(|(a, b)| *a += b);
+        self.score.add(other.score);
+    }
+
+    fn learn(&mut self, weights: &[f32], case: &Case) {
+        let pass = Pass::of(weights, case);
+        self.score.add(pass.score);
+        let cells = case.taps.len();
+        let slope = &mut self.numbers;
+        let end = &pass.outer[BLOCKS];
+        let mut back = vec![[0.0f32; CHANNELS]; cells + 1];
+
+        for ((cell, share), chance) in case.moves.iter().zip(&pass.chances) {
+            let error = chance - share;
+            for i in 0..CHANNELS {
+                slope[MOVE + i] += error * end[cell.index()][i];
+                back[cell.index()][i] += error * weights[MOVE + i];
+            }
+        }
+        let error = pass.win - case.result;
+        slope[NUMBERS - 1] += error;
+        let mut hidden_back = [0.0; CHANNELS];
+        for i in 0..CHANNELS {
+            slope[WIN + i] += error * pass.hidden[i];
+            hidden_back[i] = if pass.hidden[i] > 0.0 { error * weights[WIN + i] } else { 0.0 };
+            slope[HIDDEN + POOLED * CHANNELS + i] += hidden_back[i];
+        }
+        for (from, &number) in pass.pooled.iter().enumerate() {
+            let at = HIDDEN + from * CHANNELS;
+            let mut sum = 0.0;
+            for i in 0..CHANNELS {
+                slope[at + i] += number * hidden_back[i];
+                sum += weights[at + i] * hidden_back[i];
+            }
+            if from < CHANNELS {
+                back[..cells].iter_mut().for_each(|back| back[from] += sum / cells as f32);
+            } else {
+                back[pass.greatest[from - CHANNELS]][from - CHANNELS] += sum;
+            }
+        }
+
+        for block in (0..BLOCKS).rev() {
+            let at = LAYERS + 2 * block * LAYER;
+            stop_where_cut(&mut back, &pass.outer[block + 1]);
+            let within = &pass.inner[block];
+            convolve::add_slope(&case.taps, within, &back, &mut slope[at + LAYER..at + 2 * LAYER]);
+            let mut inner_back = turn_back(&case.taps, &back, &weights[at + LAYER..at + 2 * LAYER]);
+            stop_where_cut(&mut inner_back, within);
+            convolve::add_slope(&case.taps, &pass.outer[block], &inner_back, &mut slope[at..at + LAYER]);
+            let outer_back = turn_back(&case.taps, &inner_back, &weights[at..at + LAYER]);
+            for (back, more) in back.iter_mut().zip(&outer_back) {
+                back.iter_mut().zip(more).for_each(|(back, more)| *back += more);
+            }
+        }
+        stop_where_cut(&mut back, &pass.outer[0]);
+        for &(cell, row) in &case.rows {
+            let to = &mut slope[usize::from(row) * CHANNELS..][..CHANNELS];
+            to.iter_mut().zip(&back[cell.index()]).for_each(|(slope, back)| *slope += back);
+        }
+    }
+}
+
+/// Nothing goes back through a channel that was cut off.
+fn stop_where_cut(back: &mut [Channels], numbers: &[Channels]) {
+    for (back, number) in back.iter_mut().flatten().zip(numbers.iter().flatten()) {
+        *back = if *number > 0.0 { *back } else { 0.0 };
+    }
+}
+
+/// What goes back through a layer: the same sums over the turned weights, each neighbour from the other side.
+fn turn_back(taps: &Taps, back: &[Channels], layer: &[f32]) -> Vec<Channels> {
+    let mut turned = vec![0.0; LAYER];
+    for tap in 0..TAPS {
+        let opposite = if tap == 0 { 0 } else { (tap - 1 + 3) % 6 + 1 };
+        for i in 0..CHANNELS {
+            for o in 0..CHANNELS {
+                turned[(opposite * CHANNELS + o) * CHANNELS + i] = layer[(tap * CHANNELS + i) * CHANNELS + o];
+            }
+        }
+    }
+    let mut result = vec![[0.0; CHANNELS]; back.len()];
+    convolve::convolve(taps, back, &turned, &mut result);
+    result[taps.len()] = [0.0; CHANNELS];
+    result
+}
+
+/// The weights with what learning keeps beside them.
+struct Net {
+    weights: Vec<f32>,
+    mean: Vec<f32>,
+    square: Vec<f32>,
+    steps: i32,
+}
+
+impl Net {
+    fn new(random: &mut Random) -> Net {
+        let mut weights = vec![0.0; NUMBERS];
+        let mut fill = |part: &mut [f32], scale: f32| {
+            for weight in part {
+                let sum: f32 = (0..12).map(|_| random.unit()).sum();
+                *weight = (sum - 6.0) * scale;
+            }
+        };
+        fill(&mut weights[..LAYERS], 0.1);
+        let square = TAPS * CHANNELS * CHANNELS;
+        for layer in weights[LAYERS..MOVE].chunks_exact_mut(LAYER) {
+            fill(&mut layer[..square], (1.0 / (TAPS * CHANNELS) as f32).sqrt());
+        }
+        fill(&mut weights[MOVE..HIDDEN], 0.1);
+        fill(&mut weights[HIDDEN..HIDDEN + POOLED * CHANNELS], (2.0 / POOLED as f32).sqrt());
+        fill(&mut weights[WIN..WIN + CHANNELS], 0.1);
+        Net { weights, mean: vec![0.0; NUMBERS], square: vec![0.0; NUMBERS], steps: 0 }
+    }
+
+    /// A step of Adam with the mean slope of the batch.
+    fn step(&mut self, slopes: &[f32], rate: f32, count: f32) {
+        self.steps += 1;
+        let (old, older) = (0.9f32, 0.999f32);
+        let (fresh, fresher) = (1.0 - old.powi(self.steps), 1.0 - older.powi(self.steps));
+        for (i, slope) in slopes.iter().enumerate() {
+            let slope = slope / count;
+            self.mean[i] = old * self.mean[i] + (1.0 - old) * slope;
+            self.square[i] = older * self.square[i] + (1.0 - older) * slope * slope;
+            let step = (self.mean[i] / fresh) / ((self.square[i] / fresher).sqrt() + 1e-8);
+            self.weights[i] -= rate * (step + DECAY * self.weights[i]);
+        }
+    }
+}

@@ -1,0 +1,299 @@
+//! The judge: a deeper network than the policy's. It looks at a whole position and says how good the moves are and who will win.
+//!
+//! The first layer is a sum of rows for every cell, as the policy's is for moves. Blocks of two layers over neighbouring cells follow, each
+//! added to what was there before it. A move is weighed by what stands at its cell in the end; the chance to win by the mean
+//! and the greatest of all cells, over one more layer. `examples/train_judge.rs` learns the weights.
+
+use std::sync::OnceLock;
+
+use game::{Board, Cell, Colour, Shape};
+
+use super::convolve::{self, CHANNELS, Channels, LAYER, Taps};
+use super::features::{self, ALL_ROWS, Features, Row};
+
+/// Blocks of two layers.
+pub const BLOCKS: usize = 3;
+/// What the chance to win is read from: the mean and the greatest of each channel.
+pub const POOLED: usize = 2 * CHANNELS;
+
+/// Where the weights of each part begin.
+pub const LAYERS: usize = ALL_ROWS * CHANNELS;
+/// What each channel at a cell counts for the move there.
+pub const MOVE: usize = LAYERS + 2 * BLOCKS * LAYER;
+/// The square from the pooled channels to the hidden ones, then what is added.
+pub const HIDDEN: usize = MOVE + CHANNELS;
+/// What the hidden channels count for the chance to win, then what is added.
+pub const WIN: usize = HIDDEN + POOLED * CHANNELS + CHANNELS;
+/// Weights in all.
+pub const NUMBERS: usize = WIN + CHANNELS + 1;
+
+/// The weights that come with the program.
+fn embedded() -> &'static [f32] {
+    static WEIGHTS: OnceLock<Vec<f32>> = OnceLock::new();
+    WEIGHTS
+        .get_or_init(|| from_bytes(include_bytes!("judge.bin")).expect("the file in the repository is whole"))
+}
+
+/// Reads what [`to_bytes`] wrote: each number the upper half of an `f32`.
+pub fn from_bytes(bytes: &[u8]) -> Option<Vec<f32>> {
+    let number = |pair: &[u8]| f32::from_bits(u32::from(u16::from_le_bytes([pair[0], pair[1]])) << 16);
+    (bytes.len() == 2 * NUMBERS).then(|| bytes.chunks_exact(2).map(number).collect())
+}
+
+/// The weights as bytes.
+pub fn to_bytes(numbers: &[f32]) -> Vec<u8> {
+    let rounded = |number: &f32| ((number.to_bits() + 0x8000) >> 16) as u16;
+    numbers.iter().flat_map(|number| rounded(number).to_le_bytes()).collect()
+}
+
+/// The judge of boards of one shape.
+#[derive(Clone)]
+pub struct Judge {
+    weights: &'static [f32],
+    features: &'static Features,
+    taps: Taps,
+}
+
+/// The numbers at the cells and between the layers, kept from one position to the next. The last place is off the board, and zero.
+#[derive(Clone, Default)]
+pub struct Scratch {
+    rows: Vec<(Cell, Row)>,
+    here: Vec<Channels>,
+    inner: Vec<Channels>,
+    sums: Vec<Channels>,
+}
+
+impl Judge {
+    /// The judge of boards of `shape`; none where the shape has no features.
+    pub fn new(shape: &'static Shape) -> Option<Judge> {
+        Some(Judge { weights: embedded(), features: features::of(shape)?, taps: convolve::taps(shape) })
+    }
+
+    /// Writes the chance that each move is the best into `moves`, together 1, and returns the chance that the side to move wins.
+    pub fn judge<const W: usize>(
+        &self,
+        board: &Board<W>,
+        before: [Option<Cell>; 2],
+        moves: &mut [(Cell, f32)],
+        scratch: &mut Scratch,
+    ) -> f32 {
+        #[cfg(target_arch = "x86_64")]
+        if std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("fma") {
+            // SAFETY: the processor has what the function was compiled for.
+            return unsafe { self.judge_wide(board, before, moves, scratch) };
+        }
+        self.judge_any(board, before, moves, scratch)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,fma")]
+    fn judge_wide<const W: usize>(
+        &self,
+        board: &Board<W>,
+        before: [Option<Cell>; 2],
+        moves: &mut [(Cell, f32)],
+        scratch: &mut Scratch,
+    ) -> f32 {
+        self.judge_any(board, before, moves, scratch)
+    }
+
+    #[inline(always)]
+    fn judge_any<const W: usize>(
+        &self,
+        board: &Board<W>,
+        before: [Option<Cell>; 2],
+        moves: &mut [(Cell, f32)],
+        scratch: &mut Scratch,
+    ) -> f32 {
+        let cells = self.taps.len();
+        for layer in [&mut scratch.here, &mut scratch.inner, &mut scratch.sums] {
+            layer.resize(cells + 1, [0.0; CHANNELS]);
+        }
+        let Scratch { rows: listed, here, inner, sums } = scratch;
+        here.fill([0.0; CHANNELS]);
+        let rows = &self.weights[..LAYERS];
+        listed.clear();
+        each_row(self.features, board, before, |cell, row| listed.push((cell, row)));
+        for &(cell, row) in &*listed {
+            let row = &rows[usize::from(row) * CHANNELS..][..CHANNELS];
+            let sums = &mut here[cell.index()];
+            for i in 0..CHANNELS {
+                sums[i] += row[i];
+            }
+        }
+        cut_off(here);
+        for block in self.weights[LAYERS..MOVE].chunks_exact(2 * LAYER) {
+            convolve::convolve(&self.taps, here, &block[..LAYER], inner);
+            cut_off(inner);
+            convolve::convolve(&self.taps, inner, &block[LAYER..], sums);
+            for (here, sum) in here[..cells].iter_mut().zip(&*sums) {
+                here.iter_mut().zip(sum).for_each(|(here, sum)| *here = (*here + sum).max(0.0));
+            }
+        }
+        for (cell, chance) in moves.iter_mut() {
+            *chance = weigh(&here[cell.index()], &self.weights[MOVE..HIDDEN]);
+        }
+        chances(moves);
+        let pooled = pool(&here[..cells]).0;
+        let hidden = hidden(&pooled, &self.weights[HIDDEN..WIN]);
+        let (win, added) = self.weights[WIN..].split_at(CHANNELS);
+        1.0 / (1.0 + (-weigh(&hidden, win) - added[0]).exp())
+    }
+}
+
+/// All rows of a position: which cell, which row.
+pub fn each_row<const W: usize>(
+    features: &Features,
+    board: &Board<W>,
+    before: [Option<Cell>; 2],
+    mut add: impl FnMut(Cell, Row),
+) {
+    let turn = board.turn();
+    let scene = features.scene(board, before);
+    let common = features.common(board);
+    for cell in board.shape().cells() {
+        features.fixed(cell, turn).iter().chain(&common).for_each(|&row| add(cell, row));
+    }
+    for cell in board.empty_cells() {
+        scene.loose(cell).into_iter().for_each(|row| add(cell, row));
+    }
+    for colour in Colour::BOTH {
+        for stone in board.stones(colour) {
+            scene.stone(stone, colour).into_iter().for_each(|row| add(stone, row));
+            features.seen_by(stone, colour == turn).for_each(|(cell, row)| add(cell, row));
+        }
+    }
+}
+
+#[inline(always)]
+fn cut_off(numbers: &mut [Channels]) {
+    numbers.iter_mut().flatten().for_each(|number| *number = number.max(0.0));
+}
+
+/// The sum of channels, each by its weight.
+#[inline(always)]
+pub fn weigh(channels: &[f32], weights: &[f32]) -> f32 {
+    channels.iter().zip(weights).map(|(channel, weight)| channel * weight).sum()
+}
+
+/// Makes chances, together 1, of what the moves weigh.
+fn chances(moves: &mut [(Cell, f32)]) {
+    let most = moves.iter().fold(f32::MIN, |most, &(_, weight)| most.max(weight));
+    moves.iter_mut().for_each(|(_, chance)| *chance = (*chance - most).exp());
+    let sum: f32 = moves.iter().map(|(_, chance)| chance).sum();
+    moves.iter_mut().for_each(|(_, chance)| *chance /= sum);
+}
+
+/// The mean and the greatest of each channel, and at which cell the latter is.
+#[inline(always)]
+pub fn pool(cells: &[Channels]) -> ([f32; POOLED], [usize; CHANNELS]) {
+    let mut pooled = [0.0; POOLED];
+    let mut at = [0; CHANNELS];
+    for (cell, channels) in cells.iter().enumerate() {
+        for (i, &number) in channels.iter().enumerate() {
+            pooled[i] += number / cells.len() as f32;
+            if number > pooled[CHANNELS + i] {
+                pooled[CHANNELS + i] = number;
+                at[i] = cell;
+            }
+        }
+    }
+    (pooled, at)
+}
+
+/// The hidden channels between the pooled ones and the chance to win.
+#[inline(always)]
+pub fn hidden(pooled: &[f32; POOLED], weights: &[f32]) -> Channels {
+    let (square, added) = weights.split_at(POOLED * CHANNELS);
+    let mut hidden: Channels = std::array::from_fn(|i| added[i]);
+    for (number, row) in pooled.iter().zip(square.chunks_exact(CHANNELS)) {
+        hidden.iter_mut().zip(row).for_each(|(sum, weight)| *sum += number * weight);
+    }
+    hidden.map(|number| number.max(0.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+    use game::{Position, Size};
+
+    /// The network in plain words: every number from those below it.
+    fn slowly(shape: &Shape, rows: &[(Cell, Row)], moves: &[Cell]) -> (Vec<f32>, f32) {
+        let weights = embedded();
+        let mut here: Vec<Channels> = vec![[0.0; CHANNELS]; shape.len()];
+        for &(cell, row) in rows {
+            for i in 0..CHANNELS {
+                here[cell.index()][i] += weights[usize::from(row) * CHANNELS + i];
+            }
+        }
+        let cut = |cells: Vec<Channels>| -> Vec<Channels> {
+            cells.into_iter().map(|channels| channels.map(|number| number.max(0.0))).collect()
+        };
+        let layer = |from: &[Channels], at: usize| -> Vec<Channels> {
+            let sum = |cell: Cell, out: usize| {
+                let mut sum = weights[at + LAYER - CHANNELS + out];
+                for (tap, near) in [Some(cell)].into_iter().chain(shape.around(cell)).enumerate() {
+                    let Some(near) = near else { continue };
+                    for i in 0..CHANNELS {
+                        sum += from[near.index()][i] * weights[at + (tap * CHANNELS + i) * CHANNELS + out];
+                    }
+                }
+                sum
+            };
+            shape.cells().map(|cell| std::array::from_fn(|out| sum(cell, out))).collect()
+        };
+        here = cut(here);
+        for block in 0..BLOCKS {
+            let at = LAYERS + 2 * block * LAYER;
+            let sums = layer(&cut(layer(&here, at)), at + LAYER);
+            let both = |(a, b): (&Channels, &Channels)| std::array::from_fn(|i| a[i] + b[i]);
+            here = cut(here.iter().zip(&sums).map(both).collect());
+        }
+        let weight = |cell: &Cell| -> f32 {
+            (0..CHANNELS).map(|i| here[cell.index()][i] * weights[MOVE + i]).sum::<f32>().exp()
+        };
+        let sum: f32 = moves.iter().map(weight).sum();
+        let mean = |i: usize| here.iter().map(|cell| cell[i]).sum::<f32>() / shape.len() as f32;
+        let most = |i: usize| here.iter().map(|cell| cell[i]).fold(0.0, f32::max);
+        let pooled: Vec<f32> = (0..CHANNELS).map(mean).chain((0..CHANNELS).map(most)).collect();
+        let hidden = |out: usize| {
+            let sum: f32 = (0..POOLED).map(|i| pooled[i] * weights[HIDDEN + i * CHANNELS + out]).sum();
+            (sum + weights[HIDDEN + POOLED * CHANNELS + out]).max(0.0)
+        };
+        let win: f32 =
+            (0..CHANNELS).map(|i| hidden(i) * weights[WIN + i]).sum::<f32>() + weights[NUMBERS - 1];
+        (moves.iter().map(|cell| weight(cell) / sum).collect(), 1.0 / (1.0 + (-win).exp()))
+    }
+
+    #[test]
+    fn the_judge_says_what_its_weights_say() {
+        let shape = Shape::of(Size::havannah(5).unwrap());
+        let mut random = Random::new(2);
+        let mut scratch = Scratch::default();
+        for stones in [0, 1, 12, 30] {
+            let mut position = Position::<1>::new(shape);
+            for _ in 0..stones {
+                let cells: Vec<Cell> = position.empty_cells().iter().collect();
+                position.play(cells[random.below(cells.len())]);
+            }
+            let (board, last) = (position.board(), position.last_moves());
+            let cells: Vec<Cell> = position.empty_cells().iter().collect();
+            let mut moves: Vec<(Cell, f32)> = cells.iter().map(|&cell| (cell, 0.0)).collect();
+            let win = Judge::new(shape).unwrap().judge(board, last, &mut moves, &mut scratch);
+            let mut rows = Vec::new();
+            each_row(features::of(shape).unwrap(), board, last, |cell, row| rows.push((cell, row)));
+            let (chances, slow_win) = slowly(shape, &rows, &cells);
+            assert!((win - slow_win).abs() < 1e-3, "{win} {slow_win}");
+            for ((_, chance), slow) in moves.iter().zip(&chances) {
+                assert!((chance - slow).abs() < 1e-3, "{chance} {slow}");
+            }
+        }
+    }
+
+    #[test]
+    fn weights_read_what_they_write() {
+        assert_eq!(from_bytes(&to_bytes(embedded())).as_deref(), Some(embedded()));
+        assert!(from_bytes(&[0; 10]).is_none());
+    }
+}
