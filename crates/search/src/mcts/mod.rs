@@ -204,6 +204,8 @@ const SLICE: u64 = 16;
 /// The same when there is little time, which is less than this.
 const SHORT_SLICE: u64 = 1;
 const SHORT: Duration = Duration::from_millis(50);
+/// The least time in which the judge is asked: a word takes up to a thousandth of a second.
+const TIME_TO_JUDGE: Duration = Duration::from_millis(10);
 /// The part of the time that the look for chains at the root may take.
 const ROOT_SHARE: u32 = 4;
 /// How often it asks whether more thinking can change anything, in looks at the clock.
@@ -351,10 +353,10 @@ impl<const W: usize> Think for Search<W> {
             let must_end = || deadline.is_over() || stop.load(Relaxed);
             chains::look(&self.tree, root, position.board(), moves, &must_end);
         }
-        if let Some(judging) = &self.judging {
+        let deadline = Deadline::new(start, limits.time);
+        if let Some(judging) = in_time(&self.judging, &deadline) {
             judging.look(&self.tree, root, position.board(), position.last_moves(), &mut Scratch::default());
         }
-        let deadline = Deadline::new(start, limits.time);
         let budget = Budget::new(limits.visits.unwrap_or(u64::MAX));
         // A thought of so many visits must not depend on the clock.
         let mut asking = prover
@@ -464,7 +466,7 @@ impl<const W: usize> Search<W> {
             stop,
             chain_visits: self.settings.chain_visits * self.settings.rollouts,
             chain_moves: self.settings.chain_moves,
-            judging: self.judging.as_ref(),
+            judging: in_time(&self.judging, deadline),
             deadline,
             halt: AtomicBool::new(worker::node_bounds(&self.tree, root).0.is_exact()),
             full: AtomicBool::new(false),
@@ -495,6 +497,11 @@ impl<const W: usize> Search<W> {
         self.workers.iter_mut().for_each(|worker| worker.close(&mut self.tree));
         if is_full { Round::Full } else { Round::Done }
     }
+}
+
+/// The judge, if there is one and time to ask it.
+fn in_time<'a>(judging: &'a Option<Judging>, deadline: &Deadline) -> Option<&'a Judging> {
+    judging.as_ref().filter(|_| deadline.left().is_none_or(|left| left >= TIME_TO_JUDGE))
 }
 
 /// Whether the most visited move stays so whatever the rest of the thought brings, or is the only one left.
