@@ -3,7 +3,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use game::{Cell, Colour};
+use game::Cell;
 use search::mcts::{Mcts, Resources};
 use search::player::Moment;
 use search::prover::{self, Reply};
@@ -64,13 +64,11 @@ impl<W: Word> Questions<W> {
 }
 
 impl<W: Word> prover::Prover for Questions<W> {
-    fn ask(&mut self, moment: &Moment, colour: Colour) -> Reply {
+    fn ask(&mut self, moment: &Moment) -> Reply {
         let Some(position) = small::carry(self.shape, moment) else { return Reply::Open };
-        match self.prover.take_turn(&position, colour.index(), TURN) {
-            Reached::Yes if moment.turn() == colour => {
-                Reply::Yes(self.prover.move_of(&position, colour.index()).map(Cell::new))
-            }
-            Reached::Yes => Reply::Yes(None),
+        let mover = moment.turn().index();
+        match self.prover.take_turn(&position, mover, TURN) {
+            Reached::Yes => Reply::Yes(self.prover.move_of(&position, mover).map(Cell::new)),
             Reached::No => Reply::No,
             Reached::Open => Reply::Open,
         }
@@ -86,21 +84,17 @@ struct HexQuestions {
 }
 
 impl prover::Prover for HexQuestions {
-    fn ask(&mut self, moment: &Moment, colour: Colour) -> Reply {
+    fn ask(&mut self, moment: &Moment) -> Reply {
         let position = position_of(moment);
         let (stop, most) = (AtomicBool::new(false), self.search.nodes + HEX_TURN);
         let entry = self.search.solve(&position, most, &stop);
-        if !entry.solved() {
-            return Reply::Open;
-        }
-        let is_turn = moment.turn() == colour;
-        match entry.wins() == is_turn {
-            true if is_turn => {
+        match (entry.solved(), entry.wins()) {
+            (false, _) => Reply::Open,
+            (true, false) => Reply::No,
+            (true, true) => {
                 let best = usize::from(entry.best);
                 Reply::Yes(moment.empty_cells().iter().find(|cell| cell.index() == best))
             }
-            true => Reply::Yes(None),
-            false => Reply::No,
         }
     }
 
@@ -111,7 +105,7 @@ impl prover::Prover for HexQuestions {
 
 #[cfg(test)]
 mod tests {
-    use super::{Colour, Moment, Reply, on};
+    use super::{Moment, Reply, on};
     use game::{Coords, Game, Record, Shape, Size};
 
     fn position(size: &str, moves: &str) -> Moment {
@@ -119,23 +113,21 @@ mod tests {
         *Record::from_moves(shape, moves, Coords::Gui).unwrap().position()
     }
 
-    fn reply(position: &Moment, colour: Colour) -> Reply {
+    fn reply(position: &Moment) -> Reply {
         let mut prover = on(position.shape(), 1 << 24).unwrap();
-        let mut turns = (0..1000).map(|_| prover.ask(position, colour));
+        let mut turns = (0..1000).map(|_| prover.ask(position));
         turns.find(|&reply| reply != Reply::Open).unwrap_or(Reply::Open)
     }
 
     #[test]
     fn turns_add_up_to_an_answer() {
         let black_wins = position("5", "d8 a1 e9 a5 f9 b4 b3 c4 g8");
-        assert!(matches!(reply(&black_wins, Colour::Black), Reply::Yes(Some(_))));
-        assert_eq!(reply(&black_wins, Colour::White), Reply::No);
+        assert!(matches!(reply(&black_wins), Reply::Yes(Some(_))));
         let start = position("3", "");
-        let Reply::Yes(Some(cell)) = reply(&start, Colour::White) else { panic!("White wins size 3") };
+        let Reply::Yes(Some(cell)) = reply(&start) else { panic!("White wins size 3") };
         let mut after = start;
         after.play(cell);
-        assert_eq!(reply(&after, Colour::White), Reply::Yes(None));
-        assert_eq!(reply(&after, Colour::Black), Reply::No);
+        assert_eq!(reply(&after), Reply::No);
     }
 
     #[test]
@@ -147,11 +139,9 @@ mod tests {
     #[test]
     fn hex_is_asked_about_as_well() {
         let start = Moment::new(Shape::of(Size::hex(4).unwrap()));
-        let (first, second) = (start.turn(), start.turn().other());
-        let Reply::Yes(Some(cell)) = reply(&start, first) else { panic!("the first player wins Hex") };
-        assert_eq!(reply(&start, second), Reply::No);
+        let Reply::Yes(Some(cell)) = reply(&start) else { panic!("the first player wins Hex") };
         let mut after = start;
         after.play(cell);
-        assert_eq!((reply(&after, first), reply(&after, second)), (Reply::Yes(None), Reply::No));
+        assert_eq!(reply(&after), Reply::No);
     }
 }

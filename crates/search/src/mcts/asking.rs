@@ -88,7 +88,7 @@ impl<'a> Asking<'a> {
         let (path, node) = self.choose(tree, root)?;
         let mut position = *self.position;
         path.iter().for_each(|&lane| position.play(tree.cell(lane)));
-        let reply = self.prover.ask(&position, position.turn());
+        let reply = self.prover.ask(&position);
         let times = self.asked.entry(node).or_insert(Some(0));
         *times = times.filter(|_| reply == Reply::Open).map(|times| times + 1);
         let is_news = match reply {

@@ -212,10 +212,10 @@ struct Believer {
 }
 
 impl Prover for Believer {
-    fn ask(&mut self, position: &Moment, colour: Colour) -> Reply {
+    fn ask(&mut self, position: &Moment) -> Reply {
         self.asked.fetch_add(1, Relaxed);
         let excepted = self.unless.is_some_and(|cell| position.stone(cell) == Some(Colour::White));
-        if colour != self.winner || excepted {
+        if position.turn() != self.winner || excepted {
             Reply::No
         } else {
             Reply::Yes(position.empty_cells().first_cell())
