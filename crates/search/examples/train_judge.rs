@@ -8,16 +8,13 @@
 //! The loss is the cross entropy of the moves (shares of visits) and of the result of the game together; steps are Adam's, over batches of
 //! positions under random symmetries. Every tenth game is kept for the test that is printed after each epoch.
 
-use std::fs::File;
-use std::io::BufReader;
-
-use game::{Cell, Colour, Position};
+use game::Cell;
 use search::policy::convolve::{self, CHANNELS, Channels, LAYER, TAPS, Taps};
 use search::policy::features::{self, Row};
 use search::policy::judge::{
     BLOCKS, HIDDEN, LAYERS, MOVE, NUMBERS, POOLED, WIN, each_row, hidden, pool, to_bytes, weigh,
 };
-use search::policy::sample::Sample;
+use search::policy::sample::{self, Sample};
 use search::random::Random;
 
 const BATCH: usize = 64;
@@ -33,13 +30,7 @@ fn main() {
     let mut number = |what: &str| -> usize { arguments.next().expect(what).parse().expect(what) };
     let epochs = number("a number of epochs");
     let threads = number("a number of threads");
-    let mut samples = Vec::new();
-    for path in arguments {
-        let mut input = BufReader::new(File::open(path).expect("a file of samples"));
-        while let Ok(Some(sample)) = Sample::read(&mut input) {
-            samples.push(sample);
-        }
-    }
+    let samples = sample::read_files(arguments).expect("files of samples");
     let (test, mut learn) = by_game(samples);
     println!("{} samples to learn from, {} to test", learn.len(), test.len());
 
@@ -122,17 +113,11 @@ struct Case {
 
 impl Case {
     fn of(sample: &Sample) -> Case {
-        let stones = Colour::BOTH
-            .into_iter()
-            .flat_map(|colour| sample.stones[colour.index()].iter().map(move |&cell| (cell, colour)));
-        let position =
-            Position::<10>::set_up(sample.shape(), stones, sample.turn).expect("the stones are on the board");
+        let position = sample.position();
         let features = features::of(sample.shape()).expect("large enough");
         let mut rows = Vec::new();
         each_row(features, position.board(), sample.last, |cell, row| rows.push((cell, row)));
-        let share = |visits: u32| (visits as f32).powf(SHARPNESS);
-        let sum: f32 = sample.visits.iter().map(|&(_, visits)| share(visits)).sum::<f32>().max(1.0);
-        let moves = sample.visits.iter().map(|&(cell, visits)| (cell, share(visits) / sum)).collect();
+        let moves = sample.visits.iter().map(|&(cell, _)| cell).zip(sample.shares(SHARPNESS)).collect();
         let result = sample.winner.map_or(0.5, |winner| f32::from(u8::from(winner == sample.turn)));
         Case { taps: convolve::taps(sample.shape()), rows, moves, result }
     }

@@ -9,11 +9,9 @@
 //! move is a third of what is always taken.
 
 use std::fmt::Write;
-use std::fs::File;
-use std::io::BufReader;
 
-use game::{Cell, Colour, Position};
-use search::policy::sample::Sample;
+use game::Cell;
+use search::policy::sample::{self, Sample};
 use search::random::Random;
 use search::rollout::patterns::{PATTERNS, off_board, pattern_number};
 
@@ -28,13 +26,8 @@ fn main() {
     let out = arguments.next().expect("a file for the weights");
     let epochs: usize = arguments.next().expect("epochs").parse().expect("a number of epochs");
     let kinds: Vec<usize> = (0..PATTERNS).map(least_image).collect();
-    let mut cases = Vec::new();
-    for path in arguments {
-        let mut input = BufReader::new(File::open(path).expect("a file of samples"));
-        while let Ok(Some(sample)) = Sample::read(&mut input) {
-            cases.push(Case::of(&sample, &kinds));
-        }
-    }
+    let samples = sample::read_files(arguments).expect("files of samples");
+    let mut cases: Vec<Case> = samples.iter().map(|sample| Case::of(sample, &kinds)).collect();
     let mut weights = vec![0.0f32; PATTERNS + STEPS];
     let mut squares = vec![1e-6f32; PATTERNS + STEPS];
     let mut random = Random::new(3);
@@ -58,10 +51,7 @@ struct Case {
 impl Case {
     fn of(sample: &Sample, kinds: &[usize]) -> Case {
         let shape = sample.shape();
-        let stones = Colour::BOTH
-            .into_iter()
-            .flat_map(|colour| sample.stones[colour.index()].iter().map(move |&cell| (cell, colour)));
-        let position = Position::<10>::set_up(shape, stones, sample.turn).expect("on the board");
+        let position = sample.position();
         let board = position.board();
         let features = |cell: Cell| {
             let own = board.pattern(cell, sample.turn);
@@ -69,10 +59,9 @@ impl Case {
             let step = sample.last[1].map_or(0, |last| shape.distance(cell, last).min(STEPS as i32 - 1));
             [kinds[pattern_number(own, enemy, off_board(shape, cell))], PATTERNS + step as usize]
         };
-        let sum: f32 = sample.visits.iter().map(|&(_, visits)| visits as f32).sum::<f32>().max(1.0);
         Case {
             moves: sample.visits.iter().map(|&(cell, _)| features(cell)).collect(),
-            shares: sample.visits.iter().map(|&(_, visits)| visits as f32 / sum).collect(),
+            shares: sample.shares(1.0),
         }
     }
 }

@@ -8,13 +8,10 @@
 //! The loss is the cross entropy between the shares of visits and the chances that the policy gives; steps are Adam's, over batches of
 //! positions under random symmetries. Every tenth game position is kept for the test that is printed after each epoch.
 
-use std::fs::File;
-use std::io::BufReader;
-
-use game::{Cell, Colour, Position};
+use game::Cell;
 use search::policy::features::{self, ROWS, Row};
 use search::policy::net::{UNITS, Units, Weights, rows_of};
-use search::policy::sample::Sample;
+use search::policy::sample::{self, Sample};
 use search::random::Random;
 
 const BATCH: usize = 64;
@@ -26,13 +23,7 @@ fn main() {
     let mut arguments = std::env::args().skip(1);
     let out = arguments.next().expect("a file for the weights");
     let epochs: usize = arguments.next().expect("epochs").parse().expect("a number of epochs");
-    let mut samples = Vec::new();
-    for path in arguments {
-        let mut input = BufReader::new(File::open(path).expect("a file of samples"));
-        while let Ok(Some(sample)) = Sample::read(&mut input) {
-            samples.push(sample);
-        }
-    }
+    let samples = sample::read_files(arguments).expect("files of samples");
     let (test, mut learn): (Vec<_>, Vec<_>) =
         samples.into_iter().enumerate().partition(|(number, _)| number / 8 % 10 == 0);
     println!("{} samples to learn from, {} to test", learn.len(), test.len());
@@ -71,18 +62,11 @@ struct Case {
 
 impl Case {
     fn of(sample: &Sample) -> Case {
-        let stones = Colour::BOTH
-            .into_iter()
-            .flat_map(|colour| sample.stones[colour.index()].iter().map(move |&cell| (cell, colour)));
-        let position =
-            Position::<10>::set_up(sample.shape(), stones, sample.turn).expect("the stones are on the board");
+        let position = sample.position();
         let features = features::of(sample.shape()).expect("large enough");
         let cells: Vec<Cell> = sample.visits.iter().map(|&(cell, _)| cell).collect();
         let rows = rows_of(features, position.board(), sample.last, &cells);
-        let shares: Vec<f32> =
-            sample.visits.iter().map(|&(_, visits)| (visits as f32).powf(SHARPNESS)).collect();
-        let sum: f32 = shares.iter().sum::<f32>().max(1.0);
-        Case { rows, shares: shares.iter().map(|share| share / sum).collect() }
+        Case { rows, shares: sample.shares(SHARPNESS) }
     }
 }
 

@@ -7,7 +7,8 @@
 //! u16 white stones, u16 each   u16 black stones, u16 each   u16 moves, then u16 cell and u32 visits each
 //! ```
 
-use std::io::{self, Read, Write};
+use std::fs::File;
+use std::io::{self, BufReader, Read, Write};
 
 use game::{Cell, Colour, Shape, Size};
 
@@ -65,6 +66,21 @@ impl Sample {
     /// The board that it is on.
     pub fn shape(&self) -> &'static Shape {
         Shape::of(Size::havannah(self.size.into()).expect("checked when it was read"))
+    }
+
+    /// The position.
+    pub fn position(&self) -> Moment {
+        let stones = Colour::BOTH
+            .into_iter()
+            .flat_map(|colour| self.stones[colour.index()].iter().map(move |&cell| (cell, colour)));
+        Moment::set_up(self.shape(), stones, self.turn).expect("the stones are on the board")
+    }
+
+    /// The share of each move's visits, each to a power: above 1 makes it sharper.
+    pub fn shares(&self, power: f32) -> Vec<f32> {
+        let weights: Vec<f32> = self.visits.iter().map(|&(_, visits)| (visits as f32).powf(power)).collect();
+        let sum = weights.iter().sum::<f32>().max(1.0);
+        weights.into_iter().map(|weight| weight / sum).collect()
     }
 
     /// Writes it.
@@ -127,6 +143,24 @@ impl Sample {
         let turn = colour(turn).ok_or_else(|| wrong("a bad colour"))?;
         Ok(Some(Sample { size, turn, winner: colour(winner), last, stones, visits }))
     }
+}
+
+/// All samples of some files, one after the other. A game that was stopped may have left a part of a sample at the end of a file, which is
+/// left out.
+pub fn read_files(paths: impl IntoIterator<Item = String>) -> io::Result<Vec<Sample>> {
+    let mut samples = Vec::new();
+    for path in paths {
+        let mut input = BufReader::new(File::open(path)?);
+        loop {
+            match Sample::read(&mut input) {
+                Ok(Some(sample)) => samples.push(sample),
+                Ok(None) => break,
+                Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => break,
+                Err(error) => return Err(error),
+            }
+        }
+    }
+    Ok(samples)
 }
 
 #[cfg(test)]
