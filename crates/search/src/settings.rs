@@ -110,7 +110,7 @@ settings_table! {
     know_touch: f32 = 0.0, -1e4, 1e4, "Number of edges and corners that the stone would be connected to (Stankiewicz 3.3).";
     know_policy: f32 = 0.0, -1e4, 1e4, "The learned policy's chance of the move, to the policy_power; where it is known (Havannah), it stands in for all other knowledge.";
     policy_power: f32 = 0.5, 0.0, 2.0, "The power of the learned chance in know_policy.";
-    judge_visits: u32 = 0, 0.0, 1e6, "Simulations after which a node is judged by the deeper network; 0 is never.";
+    judge_visits: u32 = 0, 0.0, 1e6, "Simulations after which a node is judged by the deeper network, which knows Havannah; 0 is never. Its chances stand in for the policy's in know_policy.";
     judge_share: f32 = 0.5, 0.0, 1.0, "The share of a simulation's result that is the judge's word on who wins.";
     know_other: f32 = 0.0, -1e4, 1e4, "Every move, so that others are measured against it.";
 

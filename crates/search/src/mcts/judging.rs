@@ -23,9 +23,9 @@ pub(super) struct Judging {
 impl Judging {
     /// The judging that the settings ask for on boards of a shape; the judge knows Havannah only.
     pub fn new(settings: &Settings, shape: &'static Shape) -> Option<Judging> {
-        let judge = Judge::new(shape).filter(|_| settings.judge_visits > 0 && shape.has_rings())?;
+        let is_asked = settings.judge_visits > 0 && shape.has_rings();
         Some(Judging {
-            judge,
+            judge: is_asked.then(|| Judge::new(shape)).flatten()?,
             settings: settings.clone(),
             after: settings.judge_visits * settings.rollouts,
             share: settings.judge_share,
@@ -47,8 +47,11 @@ impl Judging {
         }
         let mut moves: Vec<(Cell, f32)> = tree.lanes(block).map(|lane| (tree.cell(lane), 0.0)).collect();
         let win = self.judge.judge(board, before, &mut moves, scratch);
-        for (lane, &(_, chance)) in tree.lanes(block).zip(&moves) {
-            tree.set_prior(lane, knowledge::of_chance(&self.settings, chance));
+        // Without a weight of learned chances the priors are of another kind.
+        if self.settings.know_policy != 0.0 {
+            for (lane, &(_, chance)) in tree.lanes(block).zip(&moves) {
+                tree.set_prior(lane, knowledge::of_chance(&self.settings, chance));
+            }
         }
         tree.set_word_on(block, win);
     }

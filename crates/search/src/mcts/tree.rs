@@ -4,7 +4,7 @@
 //! a move, each field of the eight lanes in a row of its own so that selection and RAVE read and write whole rows:
 //!
 //! ```text
-//!   header  [lanes] [visits] [forward] [looked] ...                                                    8 words
+//!   header  [lanes] [visits] [forward] [looked] [settled] [judged] ...                                 8 words
 //!   chunk   [visits] x 8  [points] x 8  [rave visits] x 8  [rave points] x 8  [cell, prior] x 8  [link] x 8    48 words
 //! ```
 //!
