@@ -108,8 +108,8 @@ fn maastricht() -> Settings {
 
 /// Boards of so many cells (size 4) are worth more of the solver's time than of the search's.
 const SMALL: usize = 37;
-/// Boards of more cells (from size 6) are worth the judge's time; on smaller ones single moves decide, which rollouts see better.
-const LARGE: usize = 61;
+/// Boards of more cells (from size 7) are worth the judge's time; on smaller ones single moves decide, which rollouts see better.
+const LARGE: usize = 91;
 
 /// The default, for each game.
 fn strong(board: Size) -> Settings {
