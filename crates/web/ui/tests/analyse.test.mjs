@@ -79,13 +79,15 @@ test("the solver says who wins, and its proof is a tree to walk", async () => {
   await page.waitForSelector(".board-area .layer-ghosts .ghost.numbered");
   let plies = 8;
   for (let i = 0; i < 12 && !(await page.locator(".verdict").count()); i++) {
-    await proof.locator(".candidate, .panel-proof p .link").first().click();
-    await page.waitForFunction(
-      (plies) => document.querySelectorAll(".ply").length > plies || document.querySelector(".verdict, .panel-proof .candidate .value.win"),
-      plies,
-    );
-    const now = await page.locator(".ply").count();
-    if (now > plies) plies = now;
+    if (await proof.locator(".candidate").count()) {
+      await proof.locator(".candidate").first().click();
+      // The panel may still show the move that was just played: only the game says that it was.
+      await page.waitForFunction((plies) => document.querySelectorAll(".ply").length > plies || document.querySelector(".verdict"), plies);
+      plies = await page.locator(".ply").count();
+    } else {
+      await proof.locator("p .link").click();
+      await proof.locator(".candidate .value.win, .candidate .value.loss").first().waitFor();
+    }
     await page.waitForFunction(() => document.querySelector(".verdict") || document.querySelector(".panel-proof:not([hidden])"));
   }
   await page.waitForFunction(() => document.querySelectorAll(".ply").length > 8);
