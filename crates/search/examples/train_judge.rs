@@ -9,10 +9,11 @@
 //! positions under random symmetries. Every tenth game is kept for the test that is printed after each epoch.
 
 use game::Cell;
+use search::policy::chances::{make_chances, to_bytes};
 use search::policy::convolve::{self, CHANNELS, Channels, LAYER, TAPS, Taps};
 use search::policy::features::{self, Row};
 use search::policy::judge::{
-    BLOCKS, HIDDEN, LAYERS, MOVE, NUMBERS, POOLED, WIN, each_row, hidden, pool, to_bytes, weigh,
+    BLOCKS, HIDDEN, LAYERS, MOVE, NUMBERS, POOLED, WIN, Word, cut_off, each_row, pass_block, weigh,
 };
 use search::policy::sample::{self, Sample};
 use search::random::Random;
@@ -166,53 +167,42 @@ struct Pass {
     outer: Vec<Vec<Channels>>,
     /// Within each block.
     inner: Vec<Vec<Channels>>,
-    chances: Vec<f32>,
-    pooled: [f32; POOLED],
-    greatest: [usize; CHANNELS],
-    hidden: Channels,
-    win: f32,
+    chances: Vec<(Cell, f32)>,
+    word: Word,
     score: Score,
 }
 
 impl Pass {
     fn of(weights: &[f32], case: &Case) -> Pass {
         let cells = case.taps.len();
-        let mut here = vec![[0.0; CHANNELS]; cells + 1];
-        for &(cell, row) in &case.rows {
-            let row = &weights[usize::from(row) * CHANNELS..][..CHANNELS];
-            here[cell.index()].iter_mut().zip(row).for_each(|(sum, number)| *sum += number);
-        }
-        here.iter_mut().flatten().for_each(|number| *number = number.max(0.0));
-        let (mut outer, mut inner) = (vec![here], Vec::new());
+        let empty = || vec![[0.0; CHANNELS]; cells + 1];
+        let mut first = empty();
+        convolve::sum_rows(&case.rows, &weights[..LAYERS], &mut first);
+        cut_off(&mut first);
+        let (mut outer, mut inner) = (vec![first], Vec::new());
         for block in weights[LAYERS..MOVE].chunks_exact(2 * LAYER) {
-            let here = &outer[outer.len() - 1];
-            let mut within = vec![[0.0; CHANNELS]; cells + 1];
-            convolve::convolve(&case.taps, here, &block[..LAYER], &mut within);
-            within.iter_mut().flatten().for_each(|number| *number = number.max(0.0));
-            let mut sums = vec![[0.0; CHANNELS]; cells + 1];
-            convolve::convolve(&case.taps, &within, &block[LAYER..], &mut sums);
-            for (sums, here) in sums.iter_mut().zip(here) {
-                sums.iter_mut().zip(here).for_each(|(sum, here)| *sum = (*sum + here).max(0.0));
-            }
+            let (mut within, mut after) = (empty(), empty());
+            pass_block(&case.taps, block, &outer[outer.len() - 1], &mut within, &mut after);
             inner.push(within);
-            outer.push(sums);
+            outer.push(after);
         }
         let end = &outer[BLOCKS];
-        let mut chances: Vec<f32> =
-            case.moves.iter().map(|(cell, _)| weigh(&end[cell.index()], &weights[MOVE..HIDDEN])).collect();
-        let most = chances.iter().copied().fold(f32::MIN, f32::max);
-        chances.iter_mut().for_each(|chance| *chance = (*chance - most).exp());
-        let sum: f32 = chances.iter().sum();
-        chances.iter_mut().for_each(|chance| *chance /= sum);
-        let (pooled, greatest) = pool(&end[..cells]);
-        let hidden = hidden(&pooled, &weights[HIDDEN..WIN]);
-        let win = 1.0 / (1.0 + (-weigh(&hidden, &weights[WIN..WIN + CHANNELS]) - weights[NUMBERS - 1]).exp());
+        let weight = |cell: Cell| weigh(&end[cell.index()], &weights[MOVE..HIDDEN]);
+        let mut chances: Vec<(Cell, f32)> =
+            case.moves.iter().map(|&(cell, _)| (cell, weight(cell))).collect();
+        make_chances(&mut chances);
+        let word = Word::of(&end[..cells], weights);
 
-        let moves: f32 =
-            case.moves.iter().zip(&chances).map(|((_, share), chance)| -share * chance.max(1e-9).ln()).sum();
+        let moves: f32 = case
+            .moves
+            .iter()
+            .zip(&chances)
+            .map(|((_, share), (_, chance))| -share * chance.max(1e-9).ln())
+            .sum();
         let best =
             (0..chances.len()).max_by(|&a, &b| case.moves[a].1.total_cmp(&case.moves[b].1)).unwrap_or(0);
-        let above = chances.iter().filter(|&&chance| chance > chances[best]).count();
+        let above = chances.iter().filter(|(_, chance)| *chance > chances[best].1).count();
+        let win = word.win;
         let loss = -case.result * win.max(1e-6).ln() - (1.0 - case.result) * (1.0 - win).max(1e-6).ln();
         let score = Score {
             moves: moves.into(),
@@ -222,7 +212,7 @@ impl Pass {
             right: f64::from(u8::from((win > 0.5) == (case.result > 0.5))),
             count: 1.0,
         };
-        Pass { outer, inner, chances, pooled, greatest, hidden, win, score }
+        Pass { outer, inner, chances, word, score }
     }
 }
 
@@ -250,22 +240,23 @@ impl Slope {
         let end = &pass.outer[BLOCKS];
         let mut back = vec![[0.0f32; CHANNELS]; cells + 1];
 
-        for ((cell, share), chance) in case.moves.iter().zip(&pass.chances) {
+        for ((cell, share), (_, chance)) in case.moves.iter().zip(&pass.chances) {
             let error = chance - share;
             for i in 0..CHANNELS {
                 slope[MOVE + i] += error * end[cell.index()][i];
                 back[cell.index()][i] += error * weights[MOVE + i];
             }
         }
-        let error = pass.win - case.result;
+        let word = &pass.word;
+        let error = word.win - case.result;
         slope[NUMBERS - 1] += error;
         let mut hidden_back = [0.0; CHANNELS];
         for i in 0..CHANNELS {
-            slope[WIN + i] += error * pass.hidden[i];
-            hidden_back[i] = if pass.hidden[i] > 0.0 { error * weights[WIN + i] } else { 0.0 };
+            slope[WIN + i] += error * word.hidden[i];
+            hidden_back[i] = if word.hidden[i] > 0.0 { error * weights[WIN + i] } else { 0.0 };
             slope[HIDDEN + POOLED * CHANNELS + i] += hidden_back[i];
         }
-        for (from, &number) in pass.pooled.iter().enumerate() {
+        for (from, &number) in word.pooled.iter().enumerate() {
             let at = HIDDEN + from * CHANNELS;
             let mut sum = 0.0;
             for i in 0..CHANNELS {
@@ -275,7 +266,7 @@ impl Slope {
             if from < CHANNELS {
                 back[..cells].iter_mut().for_each(|back| back[from] += sum / cells as f32);
             } else {
-                back[pass.greatest[from - CHANNELS]][from - CHANNELS] += sum;
+                back[word.greatest[from - CHANNELS]][from - CHANNELS] += sum;
             }
         }
 

@@ -1,6 +1,8 @@
-//! A layer of a network over the cells of a board: each cell is told by itself and its neighbours, by the same weights everywhere.
+//! Layers of a network over the cells of a board: sums of rows, and sums over each cell and its neighbours, by the same weights everywhere.
 
-use game::Shape;
+use game::{Cell, Shape};
+
+use super::features::Row;
 
 /// Numbers that stand at a cell.
 pub const CHANNELS: usize = 32;
@@ -18,7 +20,7 @@ pub type Taps = Vec<[u16; TAPS]>;
 /// The taps of a shape.
 pub fn taps(shape: &Shape) -> Taps {
     let off = shape.len() as u16;
-    let of = |cell: game::Cell| {
+    let of = |cell: Cell| {
         let around = shape.around(cell);
         std::array::from_fn(|tap| match tap {
             0 => cell.index() as u16,
@@ -26,6 +28,28 @@ pub fn taps(shape: &Shape) -> Taps {
         })
     };
     shape.cells().map(of).collect()
+}
+
+/// Writes the sum of the listed rows of each cell into `sums`, which has one place more, for what is off the board: zero.
+pub fn sum_rows(listed: &[(Cell, Row)], rows: &[f32], sums: &mut [Channels]) {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("fma") {
+        // SAFETY: the processor has what the function was compiled for.
+        return unsafe { wide::sum_rows(listed, rows, sums) };
+    }
+    sum_rows_plain(listed, rows, sums);
+}
+
+#[inline(always)]
+fn sum_rows_plain(listed: &[(Cell, Row)], rows: &[f32], sums: &mut [Channels]) {
+    sums.fill([0.0; CHANNELS]);
+    for &(cell, row) in listed {
+        let row = &rows[usize::from(row) * CHANNELS..][..CHANNELS];
+        let sums = &mut sums[cell.index()];
+        for i in 0..CHANNELS {
+            sums[i] += row[i];
+        }
+    }
 }
 
 /// Writes the sums of a layer for all cells, of which there must be seven at least, into `output`. `input` has one place more than there are cells, which is zero.
@@ -83,12 +107,18 @@ fn plain(taps: &Taps, input: &[Channels], layer: &[f32], output: &mut [Channels]
 mod wide {
     use std::arch::x86_64::*;
 
-    use super::{CHANNELS, Channels, TAPS, Taps};
+    use super::{CHANNELS, Cell, Channels, Row, TAPS, Taps};
 
     /// Registers that hold the numbers of a cell.
     const PARTS: usize = CHANNELS / 8;
     /// Cells at once: twelve sums, and a register each for a row's part and a number.
     const CELLS: usize = 3;
+
+    /// The same as on any machine, compiled for this one.
+    #[target_feature(enable = "avx2,fma")]
+    pub fn sum_rows(listed: &[(Cell, Row)], rows: &[f32], sums: &mut [Channels]) {
+        super::sum_rows_plain(listed, rows, sums);
+    }
 
     // Closures and iterators would be compiled without what these functions are compiled for: hence the plain loops.
 

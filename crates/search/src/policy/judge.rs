@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 
 use game::{Board, Cell, Colour, Shape};
 
+use super::chances::{self, make_chances};
 use super::convolve::{self, CHANNELS, Channels, LAYER, Taps};
 use super::features::{self, ALL_ROWS, Features, Row};
 
@@ -34,16 +35,9 @@ fn embedded() -> &'static [f32] {
         .get_or_init(|| from_bytes(include_bytes!("judge.bin")).expect("the file in the repository is whole"))
 }
 
-/// Reads what [`to_bytes`] wrote: each number the upper half of an `f32`.
+/// Reads what [`chances::to_bytes`] wrote, if it is of the right length.
 pub fn from_bytes(bytes: &[u8]) -> Option<Vec<f32>> {
-    let number = |pair: &[u8]| f32::from_bits(u32::from(u16::from_le_bytes([pair[0], pair[1]])) << 16);
-    (bytes.len() == 2 * NUMBERS).then(|| bytes.chunks_exact(2).map(number).collect())
-}
-
-/// The weights as bytes.
-pub fn to_bytes(numbers: &[f32]) -> Vec<u8> {
-    let rounded = |number: &f32| ((number.to_bits() + 0x8000) >> 16) as u16;
-    numbers.iter().flat_map(|number| rounded(number).to_le_bytes()).collect()
+    (bytes.len() == 2 * NUMBERS).then(|| chances::from_bytes(bytes))
 }
 
 /// The judge of boards of one shape.
@@ -77,67 +71,24 @@ impl Judge {
         moves: &mut [(Cell, f32)],
         scratch: &mut Scratch,
     ) -> f32 {
-        #[cfg(target_arch = "x86_64")]
-        if std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("fma") {
-            // SAFETY: the processor has what the function was compiled for.
-            return unsafe { self.judge_wide(board, before, moves, scratch) };
-        }
-        self.judge_any(board, before, moves, scratch)
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2,fma")]
-    fn judge_wide<const W: usize>(
-        &self,
-        board: &Board<W>,
-        before: [Option<Cell>; 2],
-        moves: &mut [(Cell, f32)],
-        scratch: &mut Scratch,
-    ) -> f32 {
-        self.judge_any(board, before, moves, scratch)
-    }
-
-    #[inline(always)]
-    fn judge_any<const W: usize>(
-        &self,
-        board: &Board<W>,
-        before: [Option<Cell>; 2],
-        moves: &mut [(Cell, f32)],
-        scratch: &mut Scratch,
-    ) -> f32 {
         let cells = self.taps.len();
         for layer in [&mut scratch.here, &mut scratch.inner, &mut scratch.sums] {
             layer.resize(cells + 1, [0.0; CHANNELS]);
         }
-        let Scratch { rows: listed, here, inner, sums } = scratch;
-        here.fill([0.0; CHANNELS]);
-        let rows = &self.weights[..LAYERS];
-        listed.clear();
-        each_row(self.features, board, before, |cell, row| listed.push((cell, row)));
-        for &(cell, row) in &*listed {
-            let row = &rows[usize::from(row) * CHANNELS..][..CHANNELS];
-            let sums = &mut here[cell.index()];
-            for i in 0..CHANNELS {
-                sums[i] += row[i];
-            }
-        }
+        let Scratch { rows, here, inner, sums } = scratch;
+        rows.clear();
+        each_row(self.features, board, before, |cell, row| rows.push((cell, row)));
+        convolve::sum_rows(rows, &self.weights[..LAYERS], here);
         cut_off(here);
         for block in self.weights[LAYERS..MOVE].chunks_exact(2 * LAYER) {
-            convolve::convolve(&self.taps, here, &block[..LAYER], inner);
-            cut_off(inner);
-            convolve::convolve(&self.taps, inner, &block[LAYER..], sums);
-            for (here, sum) in here[..cells].iter_mut().zip(&*sums) {
-                here.iter_mut().zip(sum).for_each(|(here, sum)| *here = (*here + sum).max(0.0));
-            }
+            pass_block(&self.taps, block, here, inner, sums);
+            std::mem::swap(here, sums);
         }
         for (cell, chance) in moves.iter_mut() {
             *chance = weigh(&here[cell.index()], &self.weights[MOVE..HIDDEN]);
         }
-        chances(moves);
-        let pooled = pool(&here[..cells]).0;
-        let hidden = hidden(&pooled, &self.weights[HIDDEN..WIN]);
-        let (win, added) = self.weights[WIN..].split_at(CHANNELS);
-        1.0 / (1.0 + (-weigh(&hidden, win) - added[0]).exp())
+        make_chances(moves);
+        Word::of(&here[..cells], self.weights).win
     }
 }
 
@@ -165,28 +116,56 @@ pub fn each_row<const W: usize>(
     }
 }
 
-#[inline(always)]
-fn cut_off(numbers: &mut [Channels]) {
+/// Cuts off what is below zero.
+pub fn cut_off(numbers: &mut [Channels]) {
     numbers.iter_mut().flatten().for_each(|number| *number = number.max(0.0));
 }
 
+/// Writes what is within a block and what comes after it, by what comes before it.
+pub fn pass_block(
+    taps: &Taps,
+    block: &[f32],
+    before: &[Channels],
+    within: &mut [Channels],
+    after: &mut [Channels],
+) {
+    let (first, second) = block.split_at(LAYER);
+    convolve::convolve(taps, before, first, within);
+    cut_off(within);
+    convolve::convolve(taps, within, second, after);
+    for (after, before) in after.iter_mut().zip(before) {
+        after.iter_mut().zip(before).for_each(|(after, before)| *after = (*after + before).max(0.0));
+    }
+}
+
 /// The sum of channels, each by its weight.
-#[inline(always)]
 pub fn weigh(channels: &[f32], weights: &[f32]) -> f32 {
     channels.iter().zip(weights).map(|(channel, weight)| channel * weight).sum()
 }
 
-/// Makes chances, together 1, of what the moves weigh.
-fn chances(moves: &mut [(Cell, f32)]) {
-    let most = moves.iter().fold(f32::MIN, |most, &(_, weight)| most.max(weight));
-    moves.iter_mut().for_each(|(_, chance)| *chance = (*chance - most).exp());
-    let sum: f32 = moves.iter().map(|(_, chance)| chance).sum();
-    moves.iter_mut().for_each(|(_, chance)| *chance /= sum);
+/// The word on who wins, and what it comes from.
+pub struct Word {
+    /// The mean of each channel over the cells, then the greatest.
+    pub pooled: [f32; POOLED],
+    /// The cell where each channel is greatest.
+    pub greatest: [usize; CHANNELS],
+    /// What comes of the pooled channels.
+    pub hidden: Channels,
+    /// The chance that the side to move wins.
+    pub win: f32,
 }
 
-/// The mean and the greatest of each channel, and at which cell the latter is.
-#[inline(always)]
-pub fn pool(cells: &[Channels]) -> ([f32; POOLED], [usize; CHANNELS]) {
+impl Word {
+    /// The word on a position, by what stands at its cells after the last block.
+    pub fn of(cells: &[Channels], weights: &[f32]) -> Word {
+        let (pooled, greatest) = pool(cells);
+        let hidden = hidden(&pooled, &weights[HIDDEN..WIN]);
+        let (win, added) = weights[WIN..].split_at(CHANNELS);
+        Word { pooled, greatest, hidden, win: 1.0 / (1.0 + (-weigh(&hidden, win) - added[0]).exp()) }
+    }
+}
+
+fn pool(cells: &[Channels]) -> ([f32; POOLED], [usize; CHANNELS]) {
     let mut pooled = [0.0; POOLED];
     let mut at = [0; CHANNELS];
     for (cell, channels) in cells.iter().enumerate() {
@@ -201,9 +180,7 @@ pub fn pool(cells: &[Channels]) -> ([f32; POOLED], [usize; CHANNELS]) {
     (pooled, at)
 }
 
-/// The hidden channels between the pooled ones and the chance to win.
-#[inline(always)]
-pub fn hidden(pooled: &[f32; POOLED], weights: &[f32]) -> Channels {
+fn hidden(pooled: &[f32; POOLED], weights: &[f32]) -> Channels {
     let (square, added) = weights.split_at(POOLED * CHANNELS);
     let mut hidden: Channels = std::array::from_fn(|i| added[i]);
     for (number, row) in pooled.iter().zip(square.chunks_exact(CHANNELS)) {
@@ -293,7 +270,7 @@ mod tests {
 
     #[test]
     fn weights_read_what_they_write() {
-        assert_eq!(from_bytes(&to_bytes(embedded())).as_deref(), Some(embedded()));
+        assert_eq!(from_bytes(&chances::to_bytes(embedded())).as_deref(), Some(embedded()));
         assert!(from_bytes(&[0; 10]).is_none());
     }
 }

@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use game::{Board, Cell, Colour, Shape};
 
+use super::chances::{self, make_chances};
 use super::features::{self, Features, ROWS, Row};
 
 /// Numbers in a row: the hidden units.
@@ -30,27 +31,19 @@ impl Weights {
         })
     }
 
-    /// Reads what [`Weights::to_bytes`] wrote: the rows and then the output, each number the upper half of an `f32`.
+    /// Reads what [`Weights::to_bytes`] wrote: the rows and then the output.
     pub fn from_bytes(bytes: &[u8]) -> Option<Weights> {
         if bytes.len() != 2 * UNITS * (ROWS + 1) {
             return None;
         }
-        let number = |pair: &[u8]| f32::from_bits(u32::from(u16::from_le_bytes([pair[0], pair[1]])) << 16);
-        let mut rows: Vec<Units> =
-            bytes.chunks_exact(2 * UNITS).map(|row| std::array::from_fn(|i| number(&row[2 * i..]))).collect();
+        let mut rows = chances::from_bytes(bytes).as_chunks().0.to_vec();
         let out = rows.pop()?;
         Some(Weights { rows, out })
     }
 
     /// The weights as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let rounded = |number: f32| ((number.to_bits() + 0x8000) >> 16) as u16;
-        self.rows
-            .iter()
-            .chain([&self.out])
-            .flatten()
-            .flat_map(|&number| rounded(number).to_le_bytes())
-            .collect()
+        chances::to_bytes(self.rows.iter().chain([&self.out]).flatten())
     }
 }
 
@@ -141,7 +134,6 @@ impl Policy {
         let mut common = [0; UNITS];
         self.features.common(board).iter().for_each(|&row| add(&mut common, &rows[row as usize]));
         let scene = self.features.scene(board, before);
-        let mut most = f32::MIN;
         for (cell, chance) in moves.iter_mut() {
             let mut sum = units[cell.index()];
             add(&mut sum, &common);
@@ -149,14 +141,8 @@ impl Policy {
                 add(&mut sum, &rows[row as usize]);
             }
             *chance = weigh(&sum, &self.out);
-            most = most.max(*chance);
         }
-        let mut whole = 0.0;
-        for (_, chance) in moves.iter_mut() {
-            *chance = (*chance - most).exp();
-            whole += *chance;
-        }
-        moves.iter_mut().for_each(|(_, chance)| *chance /= whole);
+        make_chances(moves);
     }
 }
 
