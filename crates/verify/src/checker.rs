@@ -83,6 +83,9 @@ impl<'a, R: Read, const N: usize> Checker<'a, R, N> {
             let winner = prover.other();
             return Err(self.unproved(format!("{winner} wins at {}", self.board.name(cell))));
         }
+        if !self.half.draws && position.free(self.board).is_empty() {
+            return Err(self.unproved("the board is full: a draw".to_string()));
+        }
         let mut chains = self.spare.pop().unwrap_or_default();
         self.source.chains(self.cells(), &mut chains)?;
         let answered = self.replies(position)?;
