@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 
 use game::{Cell, Outcome, Shape, Size};
 use search::mcts::{Mcts, Resources};
+use search::networks::sample::Sample;
 use search::player::{Limits, Moment, Player, Thought, Verdict};
-use search::policy::sample::Sample;
 use search::presets;
 use search::random::Random;
 use search::settings::Settings;

@@ -11,7 +11,7 @@
 use std::fmt::Write;
 
 use game::Cell;
-use search::policy::sample::{self, Sample};
+use search::networks::sample::{self, Sample};
 use search::random::Random;
 use search::rollout::patterns::{PATTERNS, off_board, pattern_number};
 

@@ -9,9 +9,9 @@
 //! positions under random symmetries. Every tenth game position is kept for the test that is printed after each epoch.
 
 use game::Cell;
-use search::policy::features::{self, ROWS, Row};
-use search::policy::net::{UNITS, Units, Weights, rows_of};
-use search::policy::sample::{self, Sample};
+use search::networks::features::{self, ROWS, Row};
+use search::networks::policy_net::{UNITS, Units, Weights, rows_of};
+use search::networks::sample::{self, Sample};
 use search::random::Random;
 
 const BATCH: usize = 64;
@@ -104,7 +104,7 @@ impl std::fmt::Display for Score {
 /// The weights with what learning keeps beside them.
 struct Net {
     weights: Weights,
-    slope: Vec<Units>,
+    gradient: Vec<Units>,
     mean: Vec<Units>,
     square: Vec<Units>,
     steps: i32,
@@ -119,7 +119,7 @@ impl Net {
         let rows = (0..ROWS).map(|_| std::array::from_fn(|_| normal(0.1))).collect();
         let out = std::array::from_fn(|_| normal(0.25));
         let zero = || vec![[0.0; UNITS]; ROWS + 1];
-        Net { weights: Weights { rows, out }, slope: zero(), mean: zero(), square: zero(), steps: 0 }
+        Net { weights: Weights { rows, out }, gradient: zero(), mean: zero(), square: zero(), steps: 0 }
     }
 
     /// The score of a case, with hidden units and chances of its moves.
@@ -156,7 +156,7 @@ impl Net {
         (score, hidden, chances)
     }
 
-    /// Adds the slope of a case.
+    /// Adds the gradient of a case.
     fn learn(&mut self, case: &Case) -> Score {
         let (score, hidden, chances) = self.score(case);
         for (at, rows) in case.rows.iter().enumerate() {
@@ -166,33 +166,33 @@ impl Net {
             }
             let mut back = [0.0; UNITS];
             for i in 0..UNITS {
-                self.slope[ROWS][i] += error * hidden[at][i];
+                self.gradient[ROWS][i] += error * hidden[at][i];
                 back[i] = if hidden[at][i] > 0.0 { error * self.weights.out[i] } else { 0.0 };
             }
             for &row in rows {
-                for (slope, back) in self.slope[row as usize].iter_mut().zip(&back) {
-                    *slope += back;
+                for (gradient, back) in self.gradient[row as usize].iter_mut().zip(&back) {
+                    *gradient += back;
                 }
             }
         }
         score
     }
 
-    /// A step of Adam with the mean slope of the batch.
+    /// A step of Adam with the mean gradient of the batch.
     fn step(&mut self, rate: f32, count: f32) {
         self.steps += 1;
         let (old, older) = (0.9f32, 0.999f32);
         let (fresh, fresher) = (1.0 - old.powi(self.steps), 1.0 - older.powi(self.steps));
         let weights = self.weights.rows.iter_mut().chain([&mut self.weights.out]);
-        for (((weights, slopes), means), squares) in
-            weights.zip(&mut self.slope).zip(&mut self.mean).zip(&mut self.square)
+        for (((weights, gradients), means), squares) in
+            weights.zip(&mut self.gradient).zip(&mut self.mean).zip(&mut self.square)
         {
             for i in 0..UNITS {
-                let slope = slopes[i] / count + 1e-5 * weights[i];
-                means[i] = old * means[i] + (1.0 - old) * slope;
-                squares[i] = older * squares[i] + (1.0 - older) * slope * slope;
+                let gradient = gradients[i] / count + 1e-5 * weights[i];
+                means[i] = old * means[i] + (1.0 - old) * gradient;
+                squares[i] = older * squares[i] + (1.0 - older) * gradient * gradient;
                 weights[i] -= rate * (means[i] / fresh) / ((squares[i] / fresher).sqrt() + 1e-8);
-                slopes[i] = 0.0;
+                gradients[i] = 0.0;
             }
         }
     }

@@ -4,7 +4,7 @@ use game::{Board, CELL_LIMIT, Cell, Colour};
 
 use crate::distance::Distances;
 use crate::local::{self, Local};
-use crate::policy::net::{Policy, Weights};
+use crate::networks::policy_net::{PolicyNet, Weights};
 use crate::potential::Potentials;
 use crate::settings::Settings;
 
@@ -21,7 +21,7 @@ pub fn of_chance(settings: &Settings, chance: f32) -> f32 {
 pub struct Knowledge {
     settings: Settings,
     local: &'static Local,
-    policy: Option<Policy>,
+    policy: Option<PolicyNet>,
 }
 
 impl Knowledge {
@@ -29,12 +29,12 @@ impl Knowledge {
     pub fn new<const W: usize>(settings: &Settings, board: &Board<W>) -> Knowledge {
         // The weights were learned on boards with rings.
         let learned = settings.know_policy != 0.0 && board.shape().has_rings();
-        let policy = if learned { Policy::new(board.shape(), Weights::embedded()) } else { None };
+        let policy = if learned { PolicyNet::new(board.shape(), Weights::embedded()) } else { None };
         Knowledge { settings: settings.clone(), local: local::of(board.shape()), policy }
     }
 
     /// Writes the prior of every move into `moves`. `before` are the last two stones, the opponent's second.
-    pub fn judge<const W: usize>(
+    pub fn priors<const W: usize>(
         &self,
         board: &Board<W>,
         before: [Option<Cell>; 2],
@@ -45,7 +45,7 @@ impl Knowledge {
         }
         let s = &self.settings;
         if let Some(policy) = &self.policy {
-            policy.judge(board, before, moves);
+            policy.evaluate(board, before, moves);
             moves.iter_mut().for_each(|(_, prior)| *prior = of_chance(s, *prior));
             return;
         }

@@ -108,14 +108,15 @@ fn maastricht() -> Settings {
 
 /// Boards of so many cells (size 4) are worth more of the solver's time than of the search's.
 const SMALL: usize = 37;
-/// Boards of more cells (from size 7) are worth the judge's time; on smaller ones single moves decide, which rollouts see better.
+/// Boards of more cells (from size 7) are worth the value network's time; on smaller ones single moves
+/// decide, which rollouts see better.
 const LARGE: usize = 91;
 
 /// The default, for each game.
 fn strong(board: Size) -> Settings {
     match board.game() {
         Game::Havannah if board.cells() <= SMALL => Settings { solver_share: 0.75, ..strong_havannah() },
-        Game::Havannah if board.cells() > LARGE => Settings { judge_visits: 3, ..strong_havannah() },
+        Game::Havannah if board.cells() > LARGE => Settings { value_visits: 3, ..strong_havannah() },
         Game::Havannah => strong_havannah(),
         Game::Hex => strong_hex(),
     }
@@ -128,7 +129,7 @@ fn strong_havannah() -> Settings {
         symmetry: 5,
         know_distance: 0.0,
         know_policy: 150.0,
-        chain_visits: 30,
+        threat_visits: 30,
         mate: 2.0,
         reply: 1,
         solver_share: 0.3,

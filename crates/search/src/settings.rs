@@ -78,8 +78,8 @@ settings_table! {
     rave_start: f32 = 0.0, 0.0, 1e5, "RAVE visits that a move begins with, with the value of a move about which nothing is known.";
     expand: u32 = 1, 0.0, 1e6, "Visits that a move has had before its replies are added to the tree.";
     lookahead: u32 = 2, 0.0, 2.0, "Plies of exact look-ahead at expansion: 0 none, 1 own wins, 2 threats to be blocked, too.";
-    chain_visits: u32 = 0, 0.0, 1e9, "A node visited so often is searched for a chain of threats that wins; 0 is never.";
-    chain_moves: u32 = 300, 1.0, 1e6, "Moves that the search for a chain of threats may try.";
+    threat_visits: u32 = 0, 0.0, 1e9, "A node visited so often is searched for a win by threats alone; 0 is never.";
+    threat_moves: u32 = 300, 1.0, 1e6, "Moves that the search for a win by threats may try.";
     draws: bool = true, 0.0, 0.0, "Exact early detection of draws.";
     transpositions: bool = false, 0.0, 0.0, "Positions that are reached in several orders are one node of the tree.";
     symmetry: u32 = 0, 0.0, 12.0, "Symmetric moves are left out while fewer stones than this are on the board.";
@@ -95,9 +95,9 @@ settings_table! {
     knowledge: KnowledgeAs = KnowledgeAs::Root, 0.0, 0.0, "What knowledge becomes.";
     knowledge_visits: f32 = 40.0, 0.0, 1e5, "Visits that knowledge counts for, where it becomes visits.";
     know_bridge: f32 = 0.0, -1e4, 1e4, "Maintain virtual connections (thesis 4.8.1), in hundredths.";
-    know_near_own: f32 = 0.0, -1e4, 1e4, "Near own stones (4.8.2).";
-    know_near_any: f32 = 0.0, -1e4, 1e4, "Near any stones (4.8.2).";
-    know_reply: f32 = 0.0, -1e4, 1e4, "Near the opponent's last stone (4.8.3).";
+    know_near_own: f32 = 0.0, -1e4, 1e4, "HotNodes own stones (4.8.2).";
+    know_near_any: f32 = 0.0, -1e4, 1e4, "HotNodes any stones (4.8.2).";
+    know_reply: f32 = 0.0, -1e4, 1e4, "HotNodes the opponent's last stone (4.8.3).";
     know_edges: f32 = 0.0, -1e4, 1e4, "Connected to edges and corners (4.8.4).";
     know_size: f32 = 0.0, -1e4, 1e4, "The size of the chains that are joined (4.8.5).";
     know_distance: f32 = 0.0, -1e4, 1e4, "Close to an own win (4.8.6).";
@@ -110,8 +110,8 @@ settings_table! {
     know_touch: f32 = 0.0, -1e4, 1e4, "Number of edges and corners that the stone would be connected to (Stankiewicz 3.3).";
     know_policy: f32 = 0.0, -1e4, 1e4, "The learned policy's chance of the move, to the policy_power; where it is known (Havannah), it stands in for all other knowledge.";
     policy_power: f32 = 0.5, 0.0, 2.0, "The power of the learned chance in know_policy.";
-    judge_visits: u32 = 0, 0.0, 1e6, "Simulations after which a node is judged by the deeper network, which knows Havannah; 0 is never. Its chances stand in for the policy's in know_policy.";
-    judge_share: f32 = 0.5, 0.0, 1.0, "The share of a simulation's result that is the judge's word on who wins.";
+    value_visits: u32 = 0, 0.0, 1e6, "Simulations after which a node is evaluated by the policy and value network, which knows Havannah; 0 is never. Its probabilities stand in for the policy network's in know_policy.";
+    value_share: f32 = 0.5, 0.0, 1.0, "The share of a simulation's result that is the network's value.";
     know_other: f32 = 0.0, -1e4, 1e4, "Every move, so that others are measured against it.";
 
     rollouts: u32 = 1, 1.0, 100.0, "Rollouts a descent.";

@@ -46,7 +46,7 @@ pub fn player(settings: Settings, shape: &game::Shape, resources: Resources) -> 
     let Some(prover) = (settings.solver_share > 0.0).then(|| on(shape, table)).flatten() else {
         return Mcts::new(settings, resources);
     };
-    Mcts::new(settings, Resources { memory: resources.memory - table, ..resources }).asking(prover)
+    Mcts::new(settings, Resources { memory: resources.memory - table, ..resources }).with_solver(prover)
 }
 
 struct Questions<W> {

@@ -75,7 +75,7 @@ impl Expander {
     ) {
         moves.clear();
         moves.extend(among.iter().map(|cell| (cell, 0.0)));
-        self.knowledge.judge(position.board(), position.last_moves(), moves);
+        self.knowledge.priors(position.board(), position.last_moves(), moves);
         if self.sorted {
             moves.sort_by(|a, b| b.1.total_cmp(&a.1));
         }
@@ -104,7 +104,7 @@ impl Expander {
             Some(block) => moves.push((block, 0.0)),
             None => {
                 self.list(board, moves);
-                self.knowledge.judge(board, before, moves);
+                self.knowledge.priors(board, before, moves);
             }
         }
         if self.sorted {

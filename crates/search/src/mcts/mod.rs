@@ -4,16 +4,16 @@
 //! the moves above it), `worker` (one simulation), and here the thought as a whole: where in the kept tree it begins, rounds of simulations on all threads, making room, what
 //! is told and when it ends.
 
-mod asking;
 mod atoms;
 mod bounds;
 mod budget;
-mod chains;
+mod evaluation;
 mod expand;
-mod judging;
 mod rave;
 mod report;
 mod select;
+mod solver_queries;
+mod threats;
 mod transpositions;
 mod tree;
 mod worker;
@@ -24,22 +24,22 @@ use std::time::{Duration, Instant};
 
 use game::{Bits, Cell, Colour, Position, Shape};
 
+use crate::networks::value_net::Scratch;
 use crate::player::{Limits, Moment, Player, Thought};
-use crate::policy::judge::Scratch;
 use crate::prover::Prover;
 use crate::random::Random;
 use crate::rollout::{Empties, Rollouts, Weights};
 use crate::settings::Settings;
 use crate::stopwatch::{Deadline, Stopwatch};
-use asking::Asking;
 use bounds::Bounds;
 use budget::Budget;
+use evaluation::Evaluation;
 use expand::{Expander, Look};
-use judging::Judging;
 use rave::Adder;
 use select::Formula;
+use solver_queries::SolverQueries;
 use transpositions::Transpositions;
-use tree::{Block, Plot, Tree};
+use tree::{Block, Bump, Tree};
 use worker::{Phases, Shared, Worker};
 
 /// What a search may use of the machine.
@@ -82,7 +82,7 @@ impl Mcts {
     }
 
     /// The same player, who gives a share of its time (`solver_share`) to a prover.
-    pub fn asking(self, prover: Box<dyn Prover>) -> Mcts {
+    pub fn with_solver(self, prover: Box<dyn Prover>) -> Mcts {
         Mcts { prover: Some(prover), ..self }
     }
 
@@ -181,7 +181,7 @@ struct Search<const W: usize> {
     transpositions: Option<Transpositions>,
     formula: Formula,
     expander: Expander,
-    judging: Option<Judging>,
+    evaluation: Option<Evaluation>,
     workers: Vec<Worker<W>>,
     /// Where the kept tree begins.
     base: Option<Base<W>>,
@@ -204,9 +204,9 @@ const SLICE: u64 = 16;
 /// The same when there is little time, which is less than this.
 const SHORT_SLICE: u64 = 1;
 const SHORT: Duration = Duration::from_millis(50);
-/// The least time in which the judge is asked: a word takes up to a thousandth of a second.
-const TIME_TO_JUDGE: Duration = Duration::from_millis(10);
-/// The part of the time that the look for chains at the root may take.
+/// The least time in which the value network is asked: an evaluation takes up to a thousandth of a second.
+const TIME_TO_EVALUATE: Duration = Duration::from_millis(10);
+/// The part of the time that the search for threats at the root may take.
 const ROOT_SHARE: u32 = 4;
 /// How often it asks whether more thinking can change anything, in looks at the clock.
 const LOOKS: u64 = 4;
@@ -236,7 +236,7 @@ impl<const W: usize> Search<W> {
             transpositions,
             formula: Formula::new(settings),
             expander: Expander::new(settings, position.board()),
-            judging: Judging::new(settings, shape),
+            evaluation: Evaluation::new(settings, shape),
             workers: (0..resources.threads.max(1)).map(worker).collect(),
             base: None,
             stones: 0,
@@ -267,7 +267,7 @@ impl<const W: usize> Search<W> {
             Look::Proved(bounds, _) => Err(bounds),
             Look::Moves(_) => {
                 let block =
-                    self.tree.add(&moves, &mut Plot::alone()).expect("an empty tree has room for one node");
+                    self.tree.add(&moves, &mut Bump::alone()).expect("an empty tree has room for one node");
                 self.base = Some(Base { position: *position, block });
                 Ok(block)
             }
@@ -279,7 +279,7 @@ impl<const W: usize> Search<W> {
         self.clear();
         let mut moves = Vec::new();
         self.expander.list_among(position, among, &mut moves);
-        self.tree.add(&moves, &mut Plot::alone()).expect("an empty tree has room for one node")
+        self.tree.add(&moves, &mut Bump::alone()).expect("an empty tree has room for one node")
     }
 
     fn clear(&mut self) {
@@ -346,22 +346,28 @@ impl<const W: usize> Think for Search<W> {
             Ok(root) => root,
             Err(bounds) => return report::plain(&position, bounds, start.elapsed()),
         };
-        if self.settings.chain_visits > 0 {
+        if self.settings.threat_visits > 0 {
             // Longer than in the tree, so that whatever was proved there is found again.
-            let moves = self.settings.chain_moves.saturating_mul(4);
+            let moves = self.settings.threat_moves.saturating_mul(4);
             let deadline = Deadline::new(start, limits.time.map(|time| time / ROOT_SHARE));
             let must_end = || deadline.is_over() || stop.load(Relaxed);
-            chains::look(&self.tree, root, position.board(), moves, &must_end);
+            threats::look(&self.tree, root, position.board(), moves, &must_end);
         }
         let deadline = Deadline::new(start, limits.time);
-        if let Some(judging) = in_time(&self.judging, &deadline) {
-            judging.look(&self.tree, root, position.board(), position.last_moves(), &mut Scratch::default());
+        if let Some(evaluation) = in_time(&self.evaluation, &deadline) {
+            evaluation.evaluate(
+                &self.tree,
+                root,
+                position.board(),
+                position.last_moves(),
+                &mut Scratch::default(),
+            );
         }
         let budget = Budget::new(limits.visits.unwrap_or(u64::MAX));
         // A thought of so many visits must not depend on the clock.
-        let mut asking = prover
+        let mut queries = prover
             .filter(|_| limits.visits.is_none() && among.is_none())
-            .and_then(|prover| Asking::new(prover, moment, self.settings.solver_share, limits.cpu));
+            .and_then(|prover| SolverQueries::new(prover, moment, self.settings.solver_share, limits.cpu));
         let mut last_watch = Duration::ZERO;
         let mut looks = 0;
         loop {
@@ -373,8 +379,8 @@ impl<const W: usize> Think for Search<W> {
                 }
                 looks += 1;
                 let is_proved = || worker::node_bounds(search.tree, root).0.is_exact();
-                if let Some(asking) = &mut asking
-                    && asking.ask(search.tree, root, elapsed, &deadline)
+                if let Some(queries) = &mut queries
+                    && queries.ask(search.tree, root, elapsed, &deadline)
                     && is_proved()
                 {
                     return true;
@@ -383,8 +389,8 @@ impl<const W: usize> Think for Search<W> {
                     && looks % LOOKS == 0
                     && is_decided(&search, root, limits, done, elapsed);
                 if is_decided
-                    && let (Some(asking), Some(time)) = (&mut asking, limits.time)
-                    && asking.ask_on(search.tree, root, time, &deadline)
+                    && let (Some(queries), Some(time)) = (&mut queries, limits.time)
+                    && queries.ask_on(search.tree, root, time, &deadline)
                 {
                     return is_proved();
                 }
@@ -464,9 +470,9 @@ impl<const W: usize> Search<W> {
             adder: Adder::new(self.settings.widen_factor == 0.0),
             budget,
             stop,
-            chain_visits: self.settings.chain_visits * self.settings.rollouts,
-            chain_moves: self.settings.chain_moves,
-            judging: in_time(&self.judging, deadline),
+            threat_visits: self.settings.threat_visits * self.settings.rollouts,
+            threat_moves: self.settings.threat_moves,
+            evaluation: in_time(&self.evaluation, deadline),
             deadline,
             halt: AtomicBool::new(worker::node_bounds(&self.tree, root).0.is_exact()),
             full: AtomicBool::new(false),
@@ -499,9 +505,9 @@ impl<const W: usize> Search<W> {
     }
 }
 
-/// The judge, if there is one and time to ask it.
-fn in_time<'a>(judging: &'a Option<Judging>, deadline: &Deadline) -> Option<&'a Judging> {
-    judging.as_ref().filter(|_| deadline.left().is_none_or(|left| left >= TIME_TO_JUDGE))
+/// The value network, if there is one and time to ask it.
+fn in_time<'a>(evaluation: &'a Option<Evaluation>, deadline: &Deadline) -> Option<&'a Evaluation> {
+    evaluation.as_ref().filter(|_| deadline.left().is_none_or(|left| left >= TIME_TO_EVALUATE))
 }
 
 /// Whether the most visited move stays so whatever the rest of the thought brings, or is the only one left.

@@ -115,7 +115,7 @@ fn add_wide<const W: usize>(tree: &Tree, block: Block, empty: &Bits<W>, stones: 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mcts::tree::{Lane, Plot};
+    use crate::mcts::tree::{Bump, Lane};
     use crate::random::Random;
     use game::Cell;
 
@@ -128,7 +128,7 @@ mod tests {
         let moves: Vec<(Cell, f32)> = empty.iter().map(|cell| (cell, 0.0)).collect();
         let tree = Tree::new(1 << 20);
         let [wide, plain] = [true, false].map(|wide| {
-            let block = tree.add(&moves, &mut Plot::alone()).unwrap();
+            let block = tree.add(&moves, &mut Bump::alone()).unwrap();
             let adder = Adder { wide: wide && Adder::new(true).wide, ordered: true };
             let mut random = random.clone();
             for points in 0..3 {

@@ -259,7 +259,7 @@ fn lane_values<V: Eight, const BETA: u8, const EXPLORE: u8, const KNOW: u8>(
 mod tests {
     use super::*;
     use crate::mcts::bounds::Bounds;
-    use crate::mcts::tree::{Count, Lane, Plot};
+    use crate::mcts::tree::{Bump, Count, Lane};
     use game::Cell;
 
     /// Visits, points, RAVE visits and RAVE points of moves, in this order.
@@ -278,7 +278,7 @@ mod tests {
     fn tree_with_priors(counts: &[Counts], prior: impl Fn(usize) -> f32) -> (Tree, Block) {
         let tree = Tree::new(1 << 20);
         let moves: Vec<(Cell, f32)> = (0..counts.len()).map(|i| (Cell::new(i), prior(i))).collect();
-        let block = tree.add(&moves, &mut Plot::alone()).unwrap();
+        let block = tree.add(&moves, &mut Bump::alone()).unwrap();
         for (index, &(visits, points, rave_visits, rave_points)) in counts.iter().enumerate() {
             let lane = Lane { block, index };
             tree.visit(lane, visits);

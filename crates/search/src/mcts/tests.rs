@@ -229,27 +229,31 @@ impl Prover for Believer {
 fn what_a_prover_says_is_played() {
     let middle = position(4, "b2 d4 c6 e5 f6 b4");
     let asked = std::sync::Arc::<std::sync::atomic::AtomicUsize>::default();
-    let asking = |winner, unless| {
-        let settings = Settings { solver_share: 1.0, lookahead: 0, chain_visits: 0, ..settings("strong") };
+    let with_solver = |winner, unless| {
+        let settings = Settings { solver_share: 1.0, lookahead: 0, threat_visits: 0, ..settings("strong") };
         let resources = Resources { memory: 1 << 26, ..Resources::default() };
-        Mcts::new(settings, resources).asking(Box::new(Believer { winner, unless, asked: asked.clone() }))
+        Mcts::new(settings, resources).with_solver(Box::new(Believer {
+            winner,
+            unless,
+            asked: asked.clone(),
+        }))
     };
     let think = |player: &mut Mcts, limits: &Limits| {
         player.think(&middle, limits, &AtomicBool::new(false), &mut |_| {})
     };
     // The side to move wins: the thought is over at once.
     let hour = Limits::time(Duration::from_secs(3600));
-    let thought = think(&mut asking(Colour::White, None), &hour);
+    let thought = think(&mut with_solver(Colour::White, None), &hour);
     assert_eq!((thought.verdict, thought.best()), (Verdict::Win, middle.empty_cells().first_cell()));
     // The other side wins after any move.
-    assert_eq!(think(&mut asking(Colour::Black, None), &hour).verdict, Verdict::Loss);
+    assert_eq!(think(&mut with_solver(Colour::Black, None), &hour).verdict, Verdict::Loss);
     // It wins after any move but one.
     let only = parse_cell(middle.shape(), "a4", Coords::Gui).unwrap();
-    let thought = think(&mut asking(Colour::Black, Some(only)), &Limits::time(Duration::from_secs(2)));
+    let thought = think(&mut with_solver(Colour::Black, Some(only)), &Limits::time(Duration::from_secs(2)));
     assert_eq!(thought.best(), Some(only));
     // A thought of so many visits asks nobody.
     asked.store(0, Relaxed);
-    think(&mut asking(Colour::White, None), &Limits::visits(200));
+    think(&mut with_solver(Colour::White, None), &Limits::visits(200));
     assert_eq!(asked.load(Relaxed), 0);
 }
 
@@ -274,24 +278,25 @@ fn orders_of_moves_meet() {
     }
 }
 
-/// Where the judge's word is all that counts and only the root is judged, every move is as good as the root.
+/// Where the value network is all that counts and only the root is evaluated, every move is as good as the root.
 #[test]
-fn the_judge_is_heard() {
+fn the_value_network_is_heard() {
     let moment = position(6, "f6 a1 e5 a2 g7 a3 d4 b1");
-    let judged = Settings { judge_visits: 100_000, judge_share: 1.0, chain_visits: 0, ..patient("strong") };
-    let thoughts = [judged.clone(), Settings { judge_visits: 0, ..judged }].map(|settings| {
+    let evaluated =
+        Settings { value_visits: 100_000, value_share: 1.0, threat_visits: 0, ..patient("strong") };
+    let thoughts = [evaluated.clone(), Settings { value_visits: 0, ..evaluated }].map(|settings| {
         let mut player = Mcts::new(settings, Resources { memory: 1 << 26, ..Resources::default() });
         think(&mut player, &moment, 400)
     });
     let mut moves: Vec<(Cell, f32)> = moment.empty_cells().iter().map(|cell| (cell, 0.0)).collect();
-    let judge = crate::policy::judge::Judge::new(moment.shape()).unwrap();
-    let win = judge.judge(moment.board(), moment.last_moves(), &mut moves, &mut Scratch::default());
+    let network = crate::networks::value_net::ValueNet::new(moment.shape()).unwrap();
+    let win = network.evaluate(moment.board(), moment.last_moves(), &mut moves, &mut Scratch::default());
     let far = |thought: &Thought| {
         let seen = thought.candidates.iter().filter(|candidate| candidate.visits >= 50);
         seen.map(|candidate| (candidate.win_rate - win).abs()).fold(0.0, f32::max)
     };
     assert!(far(&thoughts[0]) < 0.03, "{}", far(&thoughts[0]));
-    assert!(far(&thoughts[1]) > 0.03, "without the judge, rollouts tell the moves apart");
+    assert!(far(&thoughts[1]) > 0.03, "without the network, rollouts tell the moves apart");
     let best = |moves: &[(Cell, f32)]| moves.iter().max_by(|a, b| a.1.total_cmp(&b.1)).unwrap().0;
     let priors: Vec<(Cell, f32)> = thoughts[0].candidates.iter().map(|c| (c.cell, c.prior)).collect();
     assert_eq!(best(&priors), best(&moves));

@@ -4,7 +4,7 @@
 //! a move, each field of the eight lanes in a row of its own so that selection and RAVE read and write whole rows:
 //!
 //! ```text
-//!   header  [lanes] [visits] [forward] [looked] [settled] [judged] ...                                 8 words
+//!   header  [lanes] [visits] [forward] [looked] [settled] [value] ...                                 8 words
 //!   chunk   [visits] x 8  [points] x 8  [rave visits] x 8  [rave points] x 8  [cell, prior] x 8  [link] x 8    48 words
 //! ```
 //!
@@ -21,8 +21,8 @@ use game::Cell;
 
 use super::bounds::Bounds;
 use arena::Arena;
-pub(super) use near::Near;
-pub(super) use plot::Plot;
+pub(super) use bump::Bump;
+pub(super) use hot_nodes::HotNodes;
 pub(super) use row::Row;
 
 /// Lanes in a chunk.
@@ -34,7 +34,7 @@ const NODE_VISITS: usize = 1;
 const FORWARD: usize = 2;
 const LOOKED: usize = 3;
 const SETTLED: usize = 4;
-const JUDGED: usize = 5;
+const VALUE: usize = 5;
 /// Set in the word that tells a node's result.
 const IS_SETTLED: u32 = 1 << 31;
 /// Where the rows of a chunk begin.
@@ -137,7 +137,7 @@ impl Tree {
 
     /// Adds to a word that other threads may change at the same time; a step may get lost.
     #[inline(always)]
-    fn bump(&self, at: usize, by: u32) {
+    fn increase(&self, at: usize, by: u32) {
         let word = self.word(at);
         word.store(word.load(Relaxed).wrapping_add(by), Relaxed);
     }
@@ -152,11 +152,11 @@ impl Tree {
         Self::chunk(lane.block, lane.index) + row + lane.index % LANES
     }
 
-    /// Makes a block with a lane for each cell and its prior on a thread's plot, or returns `None` when the arena is full.
-    pub fn add(&self, moves: &[(Cell, f32)], plot: &mut Plot) -> Option<Block> {
+    /// Makes a block with a lane for each cell and its prior from a thread's bump allocator, or returns `None` when the arena is full.
+    pub fn add(&self, moves: &[(Cell, f32)], bump: &mut Bump) -> Option<Block> {
         let chunks = moves.len().div_ceil(LANES);
         let size = HEADER + chunks * CHUNK;
-        let start = plot.take(self, size)?;
+        let start = bump.take(self, size)?;
         let block = Block((start / HEADER) as u32);
         self.arena.wipe(start, size);
         self.word(start).store(moves.len() as u32, Relaxed);
@@ -208,18 +208,18 @@ impl Tree {
         }
     }
 
-    /// The judge's word on a node: the chance that the side to move wins, if it was judged.
+    /// The value of a node: the probability that the side to move wins, if it was evaluated.
     #[inline(always)]
-    pub fn word_on(&self, block: Block) -> Option<f32> {
-        match self.word(block.0 as usize * HEADER + JUDGED).load(Relaxed) {
+    pub fn value_of(&self, block: Block) -> Option<f32> {
+        match self.word(block.0 as usize * HEADER + VALUE).load(Relaxed) {
             0 => None,
             bits => Some(f32::from_bits(bits)),
         }
     }
 
-    /// Notes the judge's word on a node.
-    pub fn set_word_on(&self, block: Block, win: f32) {
-        self.word(block.0 as usize * HEADER + JUDGED).store(win.max(f32::MIN_POSITIVE).to_bits(), Relaxed);
+    /// Notes the value of a node.
+    pub fn set_value_of(&self, block: Block, win: f32) {
+        self.word(block.0 as usize * HEADER + VALUE).store(win.max(f32::MIN_POSITIVE).to_bits(), Relaxed);
     }
 
     /// Notes on the node itself that its result is known, for those who come to it by other moves.
@@ -237,8 +237,8 @@ impl Tree {
     /// Counts visits of the move and of its node.
     #[inline(always)]
     pub fn visit(&self, lane: Lane, visits: u32) {
-        self.bump(lane.block.0 as usize * HEADER + NODE_VISITS, visits);
-        self.bump(Self::at(lane, VISITS), visits);
+        self.increase(lane.block.0 as usize * HEADER + NODE_VISITS, visits);
+        self.increase(Self::at(lane, VISITS), visits);
     }
 
     /// The same without a loss, for the root.
@@ -250,7 +250,7 @@ impl Tree {
     /// Adds half points to the move.
     #[inline(always)]
     pub fn add_points(&self, lane: Lane, points: u32) {
-        self.bump(Self::at(lane, POINTS), points);
+        self.increase(Self::at(lane, POINTS), points);
     }
 
     /// What came of games in which the move was made at any later time.
@@ -263,8 +263,8 @@ impl Tree {
     /// Adds to what came of games in which the move was made at any later time.
     #[inline(always)]
     pub fn add_rave(&self, lane: Lane, count: Count) {
-        self.bump(Self::at(lane, RAVE_VISITS), count.visits);
-        self.bump(Self::at(lane, RAVE_POINTS), count.points);
+        self.increase(Self::at(lane, RAVE_VISITS), count.visits);
+        self.increase(Self::at(lane, RAVE_POINTS), count.points);
     }
 
     #[inline(always)]
@@ -398,8 +398,8 @@ impl<'a> Rows<'a> {
 }
 
 mod arena;
+mod bump;
 mod collect;
+mod hot_nodes;
 mod link;
-mod near;
-mod plot;
 mod row;

@@ -7,14 +7,14 @@ use game::{Board, CELL_LIMIT, Cell, Colour, Kind, Outcome, Position, wins};
 
 use super::bounds::Bounds;
 use super::budget::Budget;
-use super::chains;
+use super::evaluation::Evaluation;
 use super::expand::{Expander, Look};
-use super::judging::Judging;
 use super::rave::{Adder, Ending};
 use super::select::Formula;
+use super::threats;
 use super::transpositions::Transpositions;
-use super::tree::{Block, Lane, Near, Plot, Tree};
-use crate::policy::judge::Scratch;
+use super::tree::{Block, Bump, HotNodes, Lane, Tree};
+use crate::networks::value_net::Scratch;
 use crate::rollout::{Empties, Rollouts};
 use crate::stopwatch::Deadline;
 
@@ -34,12 +34,12 @@ pub(super) struct Shared<'a, const W: usize> {
     pub budget: &'a Budget,
     /// Somebody outside wants the thought to end.
     pub stop: &'a AtomicBool,
-    /// Rollouts after which a node is searched for a chain of threats; 0 is never.
-    pub chain_visits: u32,
+    /// Rollouts after which a node is searched for a win by threats; 0 is never.
+    pub threat_visits: u32,
     /// Moves that such a search may try.
-    pub chain_moves: u32,
-    /// The judge, if there is one.
-    pub judging: Option<&'a Judging>,
+    pub threat_moves: u32,
+    /// The value network in the tree, if there is one.
+    pub evaluation: Option<&'a Evaluation>,
     /// When the thought must end. Only the thread that has started it may ask.
     pub deadline: &'a Deadline,
     /// Everybody stops.
@@ -102,12 +102,12 @@ pub(super) struct Worker<const W: usize> {
     empties: Empties,
     endings: Vec<Ending<W>>,
     moves: Vec<(Cell, f32)>,
-    plot: Plot,
+    bump: Bump,
     scratch: Scratch,
-    /// The judge's word on the last judged node on the way, as the chance that White wins.
-    word: Option<f32>,
+    /// The value of the last evaluated node on the way, as the probability that White wins.
+    value: Option<f32>,
     /// Copies of much visited nodes, if there are other threads.
-    near: Option<Near>,
+    hot: Option<HotNodes>,
     /// Present when the phases are measured.
     pub phases: Option<Phases>,
     /// Whether this is the thread that has started the thought and reads the clock.
@@ -121,15 +121,15 @@ impl<const W: usize> Worker<W> {
     /// A thread of a search, alone or one of several.
     pub fn new(rollouts: Rollouts, position: &Position<W>, is_alone: bool) -> Worker<W> {
         Worker {
-            plot: if is_alone { Plot::alone() } else { Plot::shared() },
-            near: (!is_alone).then(|| Near::new(position.board().shape().len())),
+            bump: if is_alone { Bump::alone() } else { Bump::shared() },
+            hot: (!is_alone).then(|| HotNodes::new(position.board().shape().len())),
             rollouts,
             path: Vec::with_capacity(64),
             empties: Empties::of(position.board()),
             endings: Vec::new(),
             moves: Vec::with_capacity(CELL_LIMIT),
             scratch: Scratch::default(),
-            word: None,
+            value: None,
             phases: None,
             is_first: false,
             simulations: 0,
@@ -152,14 +152,14 @@ impl<const W: usize> Worker<W> {
 
     /// Brings all that was counted into the tree, when the thread has no more to do for now.
     pub fn settle(&mut self, tree: &Tree) {
-        if let Some(near) = &mut self.near {
-            near.leave(tree);
+        if let Some(hot) = &mut self.hot {
+            hot.leave(tree);
         }
     }
 
     /// Gives back what was taken of the arena. Nobody else may use the tree meanwhile.
     pub fn close(&mut self, tree: &mut Tree) {
-        self.plot.close(tree);
+        self.bump.close(tree);
     }
 
     fn simulate(&mut self, shared: &Shared<W>, root_empties: &Empties) {
@@ -203,19 +203,19 @@ impl<const W: usize> Worker<W> {
         let tree = shared.tree;
         let mut block = shared.root;
         self.path.clear();
-        self.word = None;
+        self.value = None;
         loop {
-            if shared.judging.is_some()
-                && let Some(win) = tree.word_on(block)
+            if shared.evaluation.is_some()
+                && let Some(win) = tree.value_of(block)
             {
-                self.word = Some(if board.turn() == Colour::White { win } else { 1.0 - win });
+                self.value = Some(if board.turn() == Colour::White { win } else { 1.0 - win });
             }
             // Here the node is chosen at and counted: itself or this thread's copy of it.
-            let (near, here) = match &mut self.near {
-                Some(near) => near.enter(tree, block),
+            let (hot, here) = match &mut self.hot {
+                Some(hot) => hot.enter(tree, block),
                 None => (tree, block),
             };
-            let Some(index) = shared.formula.choose(near, here, self.rollouts.random()) else {
+            let Some(index) = shared.formula.choose(hot, here, self.rollouts.random()) else {
                 return Found::Proved(self.proof_of(shared, block));
             };
             let lane = Lane { block, index };
@@ -223,11 +223,11 @@ impl<const W: usize> Worker<W> {
             let cell = tree.cell(lane);
             // The visit is counted now and its points later: meanwhile other threads see a loss.
             let counted = Lane { block: here, index };
-            let visits = near.count(counted).visits;
+            let visits = hot.count(counted).visits;
             if self.path.is_empty() {
-                near.visit_exactly(counted, shared.rollouts_each);
+                hot.visit_exactly(counted, shared.rollouts_each);
             } else {
-                near.visit(counted, shared.rollouts_each);
+                hot.visit(counted, shared.rollouts_each);
             }
             self.path.push(Step { lane, cell, colour });
             let (next, bounds) = tree.link(lane);
@@ -248,11 +248,11 @@ impl<const W: usize> Worker<W> {
                 tree.prove(lane, bounds.flipped());
                 return Found::Proved(bounds.flipped());
             }
-            if shared.chain_visits > 0
-                && visits >= shared.chain_visits
+            if shared.threat_visits > 0
+                && visits >= shared.threat_visits
                 && next.exists()
                 && tree.is_first_look(next)
-                && chains::look(shared.tree, next, board, shared.chain_moves, &|| self.must_end(shared))
+                && threats::look(shared.tree, next, board, shared.threat_moves, &|| self.must_end(shared))
             {
                 return Found::Proved(self.proof_of(shared, next));
             }
@@ -271,10 +271,10 @@ impl<const W: usize> Worker<W> {
                     Err(found) => return found,
                 }
             };
-            if let Some(judging) = shared.judging
-                && visits >= judging.after
+            if let Some(evaluation) = shared.evaluation
+                && visits >= evaluation.after
             {
-                judging.look(tree, block, board, *before, &mut self.scratch);
+                evaluation.evaluate(tree, block, board, *before, &mut self.scratch);
             }
         }
     }
@@ -319,7 +319,7 @@ impl<const W: usize> Worker<W> {
                 if bounds != Bounds::OPEN {
                     tree.prove(lane, bounds.flipped());
                 }
-                let Some(block) = tree.add(&self.moves, &mut self.plot) else {
+                let Some(block) = tree.add(&self.moves, &mut self.bump) else {
                     tree.set_link(lane, Block::NONE);
                     shared.full.store(true, Relaxed);
                     shared.halt.store(true, Relaxed);
@@ -355,32 +355,32 @@ impl<const W: usize> Worker<W> {
         let mut empty = shared.position.board().empty_cells();
         for step in &self.path {
             let Lane { block, index } = step.lane;
-            let (near, here) = match &self.near {
-                Some(near) => near.find(shared.tree, block),
+            let (hot, here) = match &self.hot {
+                Some(hot) => hot.find(shared.tree, block),
                 None => (shared.tree, block),
             };
-            near.add_points(Lane { block: here, index }, points[step.colour.index()]);
+            hot.add_points(Lane { block: here, index }, points[step.colour.index()]);
             for ending in &self.endings {
-                shared.adder.add(near, here, &empty, ending, step.colour);
+                shared.adder.add(hot, here, &empty, ending, step.colour);
             }
-            if let Some(near) = &mut self.near {
-                near.count(shared.tree, block);
+            if let Some(hot) = &mut self.hot {
+                hot.count(shared.tree, block);
             }
             empty.remove(step.cell);
         }
     }
 
-    /// The half points of the rollouts for each colour, with the judge's word mixed in.
+    /// The half points of the rollouts for each colour, with the value mixed in.
     #[inline(always)]
     fn points(&mut self, shared: &Shared<W>) -> [u32; 2] {
         let sum =
             |colour: Colour| self.endings.iter().map(|ending| ending.points[colour.index()]).sum::<u32>();
         let rolled = sum(Colour::White);
-        let (Some(judging), Some(word)) = (shared.judging, self.word) else {
+        let (Some(evaluation), Some(value)) = (shared.evaluation, self.value) else {
             return [rolled, sum(Colour::Black)];
         };
         let all = 2 * shared.rollouts_each;
-        let mixed = (1.0 - judging.share) * rolled as f32 + judging.share * word * all as f32;
+        let mixed = (1.0 - evaluation.share) * rolled as f32 + evaluation.share * value * all as f32;
         // Rounded up as often as it should be.
         let white = ((mixed + self.rollouts.random().unit()) as u32).min(all);
         [white, all - white]
@@ -392,11 +392,11 @@ impl<const W: usize> Worker<W> {
         let mut points = u32::from(bounds.least) * each;
         for step in self.path.iter().rev() {
             let Lane { block, index } = step.lane;
-            match &mut self.near {
-                Some(near) => {
-                    let (place, here) = near.find(shared.tree, block);
+            match &mut self.hot {
+                Some(hot) => {
+                    let (place, here) = hot.find(shared.tree, block);
                     place.add_points(Lane { block: here, index }, points);
-                    near.count(shared.tree, block);
+                    hot.count(shared.tree, block);
                 }
                 None => shared.tree.add_points(step.lane, points),
             }

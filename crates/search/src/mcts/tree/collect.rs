@@ -41,7 +41,7 @@ impl Tree {
         }
     }
 
-    /// The first words of all blocks, kept or not, in order of address. What a plot has left over looks like blocks without moves.
+    /// The first words of all blocks, kept or not, in order of address. What a bump has left over looks like blocks without moves.
     fn blocks(&self) -> impl Iterator<Item = usize> + '_ {
         let top = self.top.0.load(Relaxed) as usize;
         let mut at = HEADER;

@@ -1,20 +1,22 @@
-//! Chains of threats: each move of the attacker threatens to win at once, so that the reply is forced, until one makes two threats.
+//! Threat-space search: each move of the attacker threatens to win at once, so that the reply is forced, until one
+//! makes two threats.
 //!
-//! A chain of the side to move wins. A chain that the other side would have if the turn were its own says which moves are left: a move
-//! loses unless it stands in the way of the chain or makes a threat first. Both are proofs; what is not found says nothing.
+//! Such a sequence of the side to move wins. One that the other side would have if the turn were its own says which
+//! moves are left: a move loses unless it stands in the way of the sequence or makes a threat first. Both are
+//! proofs; what is not found says nothing.
 
 use game::{Bits, Board, CORNERS, Cell, Colour, EDGES};
 
 use super::bounds::Bounds;
 use super::tree::{Block, Tree};
 
-/// The longest chain that is looked for, in moves of the attacker.
+/// The longest sequence that is looked for, in moves of the attacker.
 const LONGEST: usize = 12;
 /// A chain of so many stones may be one away from a threat to close a ring.
 const RING_STONES: usize = 4;
 
-/// Looks at a node for chains of both sides, each by trying at most `tries` moves and until `must_end`, and notes what they prove of its moves.
-/// Returns whether the node is settled by that.
+/// Looks at a node for sequences of both sides, each by trying at most `tries` moves and until `must_end`, and notes
+/// what they prove of its moves. Returns whether the node is settled by that.
 pub(super) fn look<const W: usize>(
     tree: &Tree,
     block: Block,
@@ -22,17 +24,17 @@ pub(super) fn look<const W: usize>(
     tries: u32,
     must_end: &dyn Fn() -> bool,
 ) -> bool {
-    let mut chain = Chain::new(board.turn(), must_end);
-    if chain.find(board, tries) {
-        let first = tree.lanes(block).find(|&lane| tree.cell(lane) == chain.moves[0]);
+    let mut threats = Threats::new(board.turn(), must_end);
+    if threats.find(board, tries) {
+        let first = tree.lanes(block).find(|&lane| tree.cell(lane) == threats.moves[0]);
         if let Some(lane) = first.filter(|&lane| !tree.link(lane).1.is_exact()) {
-            tree.set_depth(lane, chain.plies());
+            tree.set_depth(lane, threats.plies());
             tree.prove(lane, Bounds::WIN);
         }
         return first.is_some();
     }
-    let mut chain = Chain::new(board.turn().other(), must_end);
-    if !chain.find(board, tries) {
+    let mut threats = Threats::new(board.turn().other(), must_end);
+    if !threats.find(board, tries) {
         return false;
     }
     let mut is_lost = true;
@@ -43,8 +45,8 @@ pub(super) fn look<const W: usize>(
         let mut after = *board;
         let cell = tree.cell(lane);
         after.place(cell, board.turn());
-        if after.fresh_wins(cell, board.turn()).is_empty() && chain.wins(&after) {
-            tree.set_depth(lane, chain.plies() + 1);
+        if after.fresh_wins(cell, board.turn()).is_empty() && threats.wins(&after) {
+            tree.set_depth(lane, threats.plies() + 1);
             tree.prove(lane, Bounds::LOSS);
         } else {
             is_lost = false;
@@ -53,8 +55,8 @@ pub(super) fn look<const W: usize>(
     is_lost
 }
 
-/// A chain, or the search for one.
-struct Chain<'a> {
+/// A sequence of threats, or the search for one.
+struct Threats<'a> {
     attacker: Colour,
     /// The attacker's moves; the last one makes two threats.
     moves: Vec<Cell>,
@@ -68,9 +70,9 @@ struct Chain<'a> {
 /// Tries between two looks at the clock.
 const LOOK: u32 = 16;
 
-impl<'a> Chain<'a> {
-    fn new(attacker: Colour, must_end: &'a dyn Fn() -> bool) -> Chain<'a> {
-        Chain { attacker, moves: Vec::with_capacity(LONGEST), left: 0, is_cut: true, must_end }
+impl<'a> Threats<'a> {
+    fn new(attacker: Colour, must_end: &'a dyn Fn() -> bool) -> Threats<'a> {
+        Threats { attacker, moves: Vec::with_capacity(LONGEST), left: 0, is_cut: true, must_end }
     }
 
     /// Moves of both sides up to the win.
@@ -78,7 +80,7 @@ impl<'a> Chain<'a> {
         2 * self.moves.len() as u16 + 1
     }
 
-    /// Looks for the shortest chain by which the attacker wins if it is to move. Nobody may be about to win at once.
+    /// Looks for the shortest sequence by which the attacker wins if it is to move. Nobody may be about to win at once.
     fn find<const W: usize>(&mut self, board: &Board<W>, tries: u32) -> bool {
         let wins =
             Colour::BOTH.map(|colour| board.empty_cells().iter().any(|cell| board.wins_at(cell, colour)));
@@ -92,7 +94,7 @@ impl<'a> Chain<'a> {
         })
     }
 
-    /// Goes on with the chain; `danger` are the cells at which the defender would win.
+    /// Goes on with the sequence; `danger` are the cells at which the defender would win.
     fn deepen<const W: usize>(&mut self, board: &Board<W>, danger: Bits<W>, length: usize) -> bool {
         if !danger.is_empty() && danger.only().is_none() {
             return false;
@@ -129,7 +131,7 @@ impl<'a> Chain<'a> {
         false
     }
 
-    /// Whether the chain still wins after a stone of the defender that makes no threat.
+    /// Whether the sequence still wins after a stone of the defender that makes no threat.
     fn wins<const W: usize>(&self, start: &Board<W>) -> bool {
         let mut board = *start;
         let mut danger = Bits::EMPTY;
@@ -176,7 +178,7 @@ fn may_threaten<const W: usize>(board: &Board<W>, cell: Cell, colour: Colour) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mcts::tree::{Lane, Plot};
+    use crate::mcts::tree::{Bump, Lane};
     use crate::random::Random;
     use game::{Outcome, Shape, Size};
 
@@ -200,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn what_chains_prove_is_true() {
+    fn what_threats_prove_is_true() {
         let mut random = Random::new(11);
         let (mut wins, mut losses) = (0, 0);
         for side in [3, 4] {
@@ -216,7 +218,7 @@ mod tests {
                 }
                 let moves: Vec<(Cell, f32)> = board.empty_cells().iter().map(|cell| (cell, 0.0)).collect();
                 let tree = Tree::new(1 << 16);
-                let block = tree.add(&moves, &mut Plot::alone()).unwrap();
+                let block = tree.add(&moves, &mut Bump::alone()).unwrap();
                 look(&tree, block, &board, 1000, &|| false);
                 for (index, &(cell, _)) in moves.iter().enumerate() {
                     let bounds = tree.link(Lane { block, index }).1;

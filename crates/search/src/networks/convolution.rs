@@ -1,4 +1,5 @@
-//! Layers of a network over the cells of a board: sums of rows, and sums over each cell and its neighbours, by the same weights everywhere.
+//! Layers of a network over the cells of a board: sums of embedding rows, and hexagonal convolutions over each
+//! cell and its neighbours, by the same weights everywhere.
 
 use game::{Cell, Shape};
 
@@ -30,7 +31,8 @@ pub fn taps(shape: &Shape) -> Taps {
     shape.cells().map(of).collect()
 }
 
-/// Writes the sum of the listed rows of each cell into `sums`, which has one place more, for what is off the board: zero.
+/// Writes the sum of the listed rows of each cell into `sums`, which has one place more, for what is off the
+/// board: zero.
 pub fn sum_rows(listed: &[(Cell, Row)], rows: &[f32], sums: &mut [Channels]) {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("fma") {
@@ -52,7 +54,8 @@ fn sum_rows_plain(listed: &[(Cell, Row)], rows: &[f32], sums: &mut [Channels]) {
     }
 }
 
-/// Writes the sums of a layer for all cells, of which there must be seven at least, into `output`. `input` has one place more than there are cells, which is zero.
+/// A convolution over all cells, of which there must be seven at least. `input` has one place more than there are
+/// cells, which is zero.
 pub fn convolve(taps: &Taps, input: &[Channels], layer: &[f32], output: &mut [Channels]) {
     let cells = taps.len();
     assert!(cells >= TAPS && input.len() == cells + 1 && output.len() > cells && layer.len() == LAYER);
@@ -65,26 +68,27 @@ pub fn convolve(taps: &Taps, input: &[Channels], layer: &[f32], output: &mut [Ch
     plain(taps, input, layer, output);
 }
 
-/// Adds to `slope` what the weights of a layer did to a loss: `back` is the slope of the loss by the layer's sums. For learning.
-pub fn add_slope(taps: &Taps, input: &[Channels], back: &[Channels], slope: &mut [f32]) {
-    assert!(input.len() == taps.len() + 1 && back.len() > taps.len() && slope.len() == LAYER);
+/// Adds the gradient of a loss by the weights of a layer to `gradient`: `back` is the gradient of the loss by the
+/// layer's outputs (backpropagation).
+pub fn add_gradient(taps: &Taps, input: &[Channels], back: &[Channels], gradient: &mut [f32]) {
+    assert!(input.len() == taps.len() + 1 && back.len() > taps.len() && gradient.len() == LAYER);
     for back in &back[..taps.len()] {
-        let added = &mut slope[TAPS * CHANNELS * CHANNELS..];
-        added.iter_mut().zip(back).for_each(|(slope, back)| *slope += back);
+        let added = &mut gradient[TAPS * CHANNELS * CHANNELS..];
+        added.iter_mut().zip(back).for_each(|(gradient, back)| *gradient += back);
     }
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("fma") {
         // SAFETY: as in `convolve`.
-        return unsafe { wide::add_slope(taps, input, back, slope) };
+        return unsafe { wide::add_gradient(taps, input, back, gradient) };
     }
-    add_slope_plain(taps, input, back, slope);
+    add_gradient_plain(taps, input, back, gradient);
 }
 
-fn add_slope_plain(taps: &Taps, input: &[Channels], back: &[Channels], slope: &mut [f32]) {
+fn add_gradient_plain(taps: &Taps, input: &[Channels], back: &[Channels], gradient: &mut [f32]) {
     for (near, back) in taps.iter().zip(back) {
-        for (&from, square) in near.iter().zip(slope.chunks_exact_mut(CHANNELS * CHANNELS)) {
+        for (&from, square) in near.iter().zip(gradient.chunks_exact_mut(CHANNELS * CHANNELS)) {
             for (&number, row) in input[usize::from(from)].iter().zip(square.chunks_exact_mut(CHANNELS)) {
-                row.iter_mut().zip(back).for_each(|(slope, back)| *slope += number * back);
+                row.iter_mut().zip(back).for_each(|(gradient, back)| *gradient += number * back);
             }
         }
     }
@@ -173,9 +177,9 @@ mod wide {
     }
 
     /// # Safety
-    /// As for [`convolve`]; `back` must be as long as `taps` at least, and the slope that of a whole layer.
+    /// As for [`convolve`]; `back` must be as long as `taps` at least, and the gradient that of a whole layer.
     #[target_feature(enable = "avx2,fma")]
-    pub unsafe fn add_slope(taps: &Taps, input: &[Channels], back: &[Channels], slope: &mut [f32]) {
+    pub unsafe fn add_gradient(taps: &Taps, input: &[Channels], back: &[Channels], gradient: &mut [f32]) {
         /// Rows of a square at once.
         const ROWS: usize = 2;
         let from = input.as_ptr().cast::<f32>();
@@ -200,7 +204,7 @@ mod wide {
                         let at = (tap * CHANNELS + first + i) * CHANNELS + 8 * part;
                         // SAFETY: within the squares of a whole layer.
                         unsafe {
-                            let to = slope.as_mut_ptr().add(at);
+                            let to = gradient.as_mut_ptr().add(at);
                             _mm256_storeu_ps(to, _mm256_add_ps(sum, _mm256_loadu_ps(to)));
                         }
                     }
@@ -237,19 +241,19 @@ mod tests {
                 assert!((a - b).abs() < 1e-4, "{a} {b}");
             }
 
-            let mut slopes = [layer.clone(), layer];
-            add_slope(&taps, &input, &back, &mut slopes[0]);
-            add_slope_plain(&taps, &input, &back, &mut slopes[1]);
+            let mut gradients = [layer.clone(), layer];
+            add_gradient(&taps, &input, &back, &mut gradients[0]);
+            add_gradient_plain(&taps, &input, &back, &mut gradients[1]);
             let weights = TAPS * CHANNELS * CHANNELS;
-            for (a, b) in slopes[0][..weights].iter().zip(&slopes[1]) {
+            for (a, b) in gradients[0][..weights].iter().zip(&gradients[1]) {
                 assert!((a - b).abs() < 1e-3, "{a} {b}");
             }
         }
     }
 
-    /// The slope says how the loss changes with a weight: here the loss is the sum of the layer's sums, each by its share.
+    /// The gradient says how the loss changes with a weight: here the loss is the sum of the layer's sums, each by its share.
     #[test]
-    fn a_slope_is_what_a_small_step_changes() {
+    fn a_gradient_is_what_a_small_step_changes() {
         let mut random = Random::new(4);
         let taps = taps(Shape::of(Size::havannah(3).unwrap()));
         let mut number = || random.unit() - 0.5;
@@ -265,13 +269,13 @@ mod tests {
             convolve(&taps, &input, layer, &mut sums);
             sums.iter().flatten().zip(shares.iter().flatten()).map(|(sum, share)| sum * share).sum()
         };
-        let mut slope = vec![0.0; LAYER];
-        add_slope(&taps, &input, &shares, &mut slope);
+        let mut gradient = vec![0.0; LAYER];
+        add_gradient(&taps, &input, &shares, &mut gradient);
         for at in [0, 777, 5000, LAYER - 1] {
             let before = loss(&layer);
             layer[at] += 0.5;
             let change = (loss(&layer) - before) / 0.5;
-            assert!((change - slope[at]).abs() < 1e-2, "weight {at}: {change} {}", slope[at]);
+            assert!((change - gradient[at]).abs() < 1e-2, "weight {at}: {change} {}", gradient[at]);
         }
     }
 }

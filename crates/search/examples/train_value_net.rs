@@ -1,21 +1,22 @@
-//! Learns the weights of the judge from samples of self-play.
+//! Learns the weights of the policy and value network from samples of self-play.
 //!
 //! ```text
-//! cargo run --release -p search --example train_judge -- OUT EPOCHS THREADS SAMPLES...
-//! cargo run --release -p search --example train_judge -- crates/search/src/policy/judge.bin 8 2 data.bin
+//! cargo run --release -p search --example train_value_net -- OUT EPOCHS THREADS SAMPLES...
+//! cargo run --release -p search --example train_value_net -- crates/search/src/networks/value_net.bin 8 2 data.bin
 //! ```
 //!
 //! The loss is the cross entropy of the moves (shares of visits) and of the result of the game together; steps are Adam's, over batches of
 //! positions under random symmetries. Every tenth game is kept for the test that is printed after each epoch.
 
 use game::Cell;
-use search::policy::chances::{make_chances, to_bytes};
-use search::policy::convolve::{self, CHANNELS, Channels, LAYER, TAPS, Taps};
-use search::policy::features::{self, Row};
-use search::policy::judge::{
-    BLOCKS, HIDDEN, LAYERS, MOVE, NUMBERS, POOLED, WIN, Word, cut_off, each_row, pass_block, weigh,
+use search::networks::convolution::{self, CHANNELS, Channels, LAYER, TAPS, Taps};
+use search::networks::features::{self, Row};
+use search::networks::sample::{self, Sample};
+use search::networks::softmax::softmax;
+use search::networks::value_net::{
+    BLOCKS, HIDDEN, LAYERS, MOVE, NUMBERS, POOLED, ValueHead, WIN, dot, each_row, relu, residual_block,
 };
-use search::policy::sample::{self, Sample};
+use search::networks::weights::to_bytes;
 use search::random::Random;
 
 const BATCH: usize = 64;
@@ -46,22 +47,22 @@ fn main() {
         for (number, batch) in learn.chunks(BATCH).enumerate() {
             let done = (epoch * batches + number) as f32 / (epochs * batches) as f32;
             let seed = random.bits();
-            let mut slopes = parts(batch, threads, |number, part| {
+            let mut gradients = parts(batch, threads, |number, part| {
                 let mut random = Random::new(seed.wrapping_add(number as u64));
-                let mut slope = Slope::new();
+                let mut gradient = Gradient::new();
                 for sample in part {
                     let maps = sample.shape().symmetries();
                     let turned = sample.turned(&maps[random.below(maps.len())]);
-                    slope.learn(&net.weights, &Case::of(&turned));
+                    gradient.learn(&net.weights, &Case::of(&turned));
                 }
-                slope
+                gradient
             });
-            let mut slope = slopes.pop().expect("a thread at least");
-            slopes.iter().for_each(|other| slope.add(other));
-            sum.add(slope.score);
+            let mut gradient = gradients.pop().expect("a thread at least");
+            gradients.iter().for_each(|other| gradient.add(other));
+            sum.add(gradient.score);
             // A cosine from the full rate to a fiftieth.
             let rate = RATE * (0.02 + 0.49 * (1.0 + (done * std::f32::consts::PI).cos()));
-            net.step(&slope.numbers, rate, batch.len() as f32);
+            net.step(&gradient.numbers, rate, batch.len() as f32);
         }
         let mut tested = Score::default();
         let tests = parts(&test, threads, |_, part| {
@@ -120,11 +121,11 @@ impl Case {
         each_row(features, position.board(), sample.last, |cell, row| rows.push((cell, row)));
         let moves = sample.visits.iter().map(|&(cell, _)| cell).zip(sample.shares(SHARPNESS)).collect();
         let result = sample.winner.map_or(0.5, |winner| f32::from(u8::from(winner == sample.turn)));
-        Case { taps: convolve::taps(sample.shape()), rows, moves, result }
+        Case { taps: convolution::taps(sample.shape()), rows, moves, result }
     }
 }
 
-/// How well the judge foresees.
+/// How well the network foresees.
 #[derive(Default, Clone, Copy)]
 struct Score {
     moves: f64,
@@ -168,7 +169,7 @@ struct Pass {
     /// Within each block.
     inner: Vec<Vec<Channels>>,
     chances: Vec<(Cell, f32)>,
-    word: Word,
+    word: ValueHead,
     score: Score,
 }
 
@@ -177,21 +178,21 @@ impl Pass {
         let cells = case.taps.len();
         let empty = || vec![[0.0; CHANNELS]; cells + 1];
         let mut first = empty();
-        convolve::sum_rows(&case.rows, &weights[..LAYERS], &mut first);
-        cut_off(&mut first);
+        convolution::sum_rows(&case.rows, &weights[..LAYERS], &mut first);
+        relu(&mut first);
         let (mut outer, mut inner) = (vec![first], Vec::new());
         for block in weights[LAYERS..MOVE].chunks_exact(2 * LAYER) {
             let (mut within, mut after) = (empty(), empty());
-            pass_block(&case.taps, block, &outer[outer.len() - 1], &mut within, &mut after);
+            residual_block(&case.taps, block, &outer[outer.len() - 1], &mut within, &mut after);
             inner.push(within);
             outer.push(after);
         }
         let end = &outer[BLOCKS];
-        let weight = |cell: Cell| weigh(&end[cell.index()], &weights[MOVE..HIDDEN]);
+        let weight = |cell: Cell| dot(&end[cell.index()], &weights[MOVE..HIDDEN]);
         let mut chances: Vec<(Cell, f32)> =
             case.moves.iter().map(|&(cell, _)| (cell, weight(cell))).collect();
-        make_chances(&mut chances);
-        let word = Word::of(&end[..cells], weights);
+        softmax(&mut chances);
+        let word = ValueHead::of(&end[..cells], weights);
 
         let moves: f32 = case
             .moves
@@ -216,18 +217,18 @@ impl Pass {
     }
 }
 
-/// The slope of the loss of some cases.
-struct Slope {
+/// The gradient of the loss of some cases.
+struct Gradient {
     numbers: Vec<f32>,
     score: Score,
 }
 
-impl Slope {
-    fn new() -> Slope {
-        Slope { numbers: vec![0.0; NUMBERS], score: Score::default() }
+impl Gradient {
+    fn new() -> Gradient {
+        Gradient { numbers: vec![0.0; NUMBERS], score: Score::default() }
     }
 
-    fn add(&mut self, other: &Slope) {
+    fn add(&mut self, other: &Gradient) {
         self.numbers.iter_mut().zip(&other.numbers).for_each(|(a, b)| *a += b);
         self.score.add(other.score);
     }
@@ -236,31 +237,31 @@ impl Slope {
         let pass = Pass::of(weights, case);
         self.score.add(pass.score);
         let cells = case.taps.len();
-        let slope = &mut self.numbers;
+        let gradient = &mut self.numbers;
         let end = &pass.outer[BLOCKS];
         let mut back = vec![[0.0f32; CHANNELS]; cells + 1];
 
         for ((cell, share), (_, chance)) in case.moves.iter().zip(&pass.chances) {
             let error = chance - share;
             for i in 0..CHANNELS {
-                slope[MOVE + i] += error * end[cell.index()][i];
+                gradient[MOVE + i] += error * end[cell.index()][i];
                 back[cell.index()][i] += error * weights[MOVE + i];
             }
         }
         let word = &pass.word;
         let error = word.win - case.result;
-        slope[NUMBERS - 1] += error;
+        gradient[NUMBERS - 1] += error;
         let mut hidden_back = [0.0; CHANNELS];
         for i in 0..CHANNELS {
-            slope[WIN + i] += error * word.hidden[i];
+            gradient[WIN + i] += error * word.hidden[i];
             hidden_back[i] = if word.hidden[i] > 0.0 { error * weights[WIN + i] } else { 0.0 };
-            slope[HIDDEN + POOLED * CHANNELS + i] += hidden_back[i];
+            gradient[HIDDEN + POOLED * CHANNELS + i] += hidden_back[i];
         }
         for (from, &number) in word.pooled.iter().enumerate() {
             let at = HIDDEN + from * CHANNELS;
             let mut sum = 0.0;
             for i in 0..CHANNELS {
-                slope[at + i] += number * hidden_back[i];
+                gradient[at + i] += number * hidden_back[i];
                 sum += weights[at + i] * hidden_back[i];
             }
             if from < CHANNELS {
@@ -274,10 +275,15 @@ impl Slope {
             let at = LAYERS + 2 * block * LAYER;
             stop_where_cut(&mut back, &pass.outer[block + 1]);
             let within = &pass.inner[block];
-            convolve::add_slope(&case.taps, within, &back, &mut slope[at + LAYER..at + 2 * LAYER]);
+            convolution::add_gradient(&case.taps, within, &back, &mut gradient[at + LAYER..at + 2 * LAYER]);
             let mut inner_back = turn_back(&case.taps, &back, &weights[at + LAYER..at + 2 * LAYER]);
             stop_where_cut(&mut inner_back, within);
-            convolve::add_slope(&case.taps, &pass.outer[block], &inner_back, &mut slope[at..at + LAYER]);
+            convolution::add_gradient(
+                &case.taps,
+                &pass.outer[block],
+                &inner_back,
+                &mut gradient[at..at + LAYER],
+            );
             let outer_back = turn_back(&case.taps, &inner_back, &weights[at..at + LAYER]);
             for (back, more) in back.iter_mut().zip(&outer_back) {
                 back.iter_mut().zip(more).for_each(|(back, more)| *back += more);
@@ -285,8 +291,8 @@ impl Slope {
         }
         stop_where_cut(&mut back, &pass.outer[0]);
         for &(cell, row) in &case.rows {
-            let to = &mut slope[usize::from(row) * CHANNELS..][..CHANNELS];
-            to.iter_mut().zip(&back[cell.index()]).for_each(|(slope, back)| *slope += back);
+            let to = &mut gradient[usize::from(row) * CHANNELS..][..CHANNELS];
+            to.iter_mut().zip(&back[cell.index()]).for_each(|(gradient, back)| *gradient += back);
         }
     }
 }
@@ -310,7 +316,7 @@ fn turn_back(taps: &Taps, back: &[Channels], layer: &[f32]) -> Vec<Channels> {
         }
     }
     let mut result = vec![[0.0; CHANNELS]; back.len()];
-    convolve::convolve(taps, back, &turned, &mut result);
+    convolution::convolve(taps, back, &turned, &mut result);
     result[taps.len()] = [0.0; CHANNELS];
     result
 }
@@ -343,15 +349,15 @@ impl Net {
         Net { weights, mean: vec![0.0; NUMBERS], square: vec![0.0; NUMBERS], steps: 0 }
     }
 
-    /// A step of Adam with the mean slope of the batch.
-    fn step(&mut self, slopes: &[f32], rate: f32, count: f32) {
+    /// A step of Adam with the mean gradient of the batch.
+    fn step(&mut self, gradients: &[f32], rate: f32, count: f32) {
         self.steps += 1;
         let (old, older) = (0.9f32, 0.999f32);
         let (fresh, fresher) = (1.0 - old.powi(self.steps), 1.0 - older.powi(self.steps));
-        for (i, slope) in slopes.iter().enumerate() {
-            let slope = slope / count;
-            self.mean[i] = old * self.mean[i] + (1.0 - old) * slope;
-            self.square[i] = older * self.square[i] + (1.0 - older) * slope * slope;
+        for (i, gradient) in gradients.iter().enumerate() {
+            let gradient = gradient / count;
+            self.mean[i] = old * self.mean[i] + (1.0 - old) * gradient;
+            self.square[i] = older * self.square[i] + (1.0 - older) * gradient * gradient;
             let step = (self.mean[i] / fresh) / ((self.square[i] / fresher).sqrt() + 1e-8);
             self.weights[i] -= rate * (step + DECAY * self.weights[i]);
         }

@@ -1,9 +1,10 @@
-//! Copies of much visited nodes, for one of several threads.
+//! Thread-local copies of hot nodes, for one of several threads.
 //!
-//! Every simulation counts at the root and at the nodes below it that all follow; where all threads write, the lines of the cache
-//! travel between the cores all the time, and that cost a second thread half of its worth. So a thread chooses and counts on
-//! a copy of its own, and from time to time it *exchanges*: what it has counted since is added to the node, and what the others have counted comes
-//! into the copy. What a copy has not heard of is one or two hundredths of its node's visits for each other thread.
+//! Every simulation counts at the root and at the nodes below it that all follow; where all threads write, the
+//! lines of the cache travel between the cores all the time, and that cost a second thread half of its worth. So a
+//! thread chooses and counts on a copy of its own, and from time to time it *exchanges*: what it has counted since
+//! is added to the node, and what the others have counted comes into the copy. What a copy has not heard of is one
+//! or two hundredths of its node's visits for each other thread.
 //!
 //! A thread alone has no copies.
 
@@ -23,7 +24,7 @@ const MOST: u32 = 32;
 const SLOTS: usize = 256;
 
 /// The copies of one thread.
-pub struct Near {
+pub struct HotNodes {
     copies: Tree,
     slots: Vec<Slot>,
 }
@@ -38,13 +39,13 @@ struct Slot {
     left: u32,
 }
 
-impl Near {
+impl HotNodes {
     /// For boards of so many cells.
-    pub fn new(cells: usize) -> Near {
+    pub fn new(cells: usize) -> HotNodes {
         let size = HEADER + cells.div_ceil(LANES) * CHUNK;
         let place = |number: usize| Block(((HEADER + number * size) / HEADER) as u32);
         let slot = |i| Slot { of: Block::NONE, copy: place(2 * i), seen: place(2 * i + 1), left: 0 };
-        Near { copies: Tree::new((HEADER + 2 * SLOTS * size) * 4), slots: (0..SLOTS).map(slot).collect() }
+        HotNodes { copies: Tree::new((HEADER + 2 * SLOTS * size) * 4), slots: (0..SLOTS).map(slot).collect() }
     }
 
     fn slot(block: Block) -> usize {
@@ -54,7 +55,7 @@ impl Near {
     /// The tree in which to choose and count at a node, and the node in it. A node becomes much visited here.
     #[inline]
     pub fn enter<'a>(&'a mut self, tree: &'a Tree, block: Block) -> (&'a Tree, Block) {
-        let slot = &mut self.slots[Near::slot(block)];
+        let slot = &mut self.slots[HotNodes::slot(block)];
         if slot.of != block {
             if tree.node_visits(block) < MANY {
                 return (tree, block);
@@ -68,14 +69,14 @@ impl Near {
     /// The same without making a copy: another node may have taken its place meanwhile.
     #[inline]
     pub fn find<'a>(&'a self, tree: &'a Tree, block: Block) -> (&'a Tree, Block) {
-        let slot = &self.slots[Near::slot(block)];
+        let slot = &self.slots[HotNodes::slot(block)];
         if slot.of == block { (&self.copies, slot.copy) } else { (tree, block) }
     }
 
     /// A simulation through the node is counted; now and then that is an exchange.
     #[inline]
     pub fn count(&mut self, tree: &Tree, block: Block) {
-        let slot = &mut self.slots[Near::slot(block)];
+        let slot = &mut self.slots[HotNodes::slot(block)];
         if slot.of == block {
             slot.left -= 1;
             if slot.left == 0 {
@@ -195,7 +196,7 @@ fn add_news(of: Row, copy: Row, seen: Row) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mcts::tree::{Count, Lane, Plot};
+    use crate::mcts::tree::{Bump, Count, Lane};
     use crate::random::Random;
     use game::Cell;
 
@@ -204,9 +205,9 @@ mod tests {
     fn copies_lose_nothing() {
         let tree = Tree::new(1 << 20);
         let moves: Vec<(Cell, f32)> = (0..37).map(|i| (Cell::new(i), 0.5)).collect();
-        let blocks: Vec<Block> = (0..40).map(|_| tree.add(&moves, &mut Plot::alone()).unwrap()).collect();
+        let blocks: Vec<Block> = (0..40).map(|_| tree.add(&moves, &mut Bump::alone()).unwrap()).collect();
         let mut sums = vec![[(0, 0, 0, 0); 37]; blocks.len()];
-        let mut threads = [Near::new(37), Near::new(37)];
+        let mut threads = [HotNodes::new(37), HotNodes::new(37)];
         let mut random = Random::new(9);
         for step in 0..60_000 {
             let (number, index) = (random.below(blocks.len()) * random.below(2), random.below(37));
@@ -221,7 +222,7 @@ mod tests {
             let sum = &mut sums[number][index];
             *sum = (sum.0 + 1, sum.1 + points, sum.2 + 1, sum.3 + points);
         }
-        // Near enough on the way, exact in the end.
+        // HotNodes enough on the way, exact in the end.
         let shown = tree.node_visits(blocks[0]);
         let all: u32 = sums[0].iter().map(|sum| sum.0).sum();
         assert!(shown <= all && all - shown <= 2 * MOST, "{shown} of {all}");
@@ -242,9 +243,9 @@ mod tests {
         use crate::mcts::bounds::Bounds;
         let tree = Tree::new(1 << 20);
         let moves: Vec<(Cell, f32)> = (0..9).map(|i| (Cell::new(i), 0.5)).collect();
-        let block = tree.add(&moves, &mut Plot::alone()).unwrap();
+        let block = tree.add(&moves, &mut Bump::alone()).unwrap();
         tree.visit(Lane { block, index: 0 }, MANY);
-        let mut near = Near::new(9);
+        let mut near = HotNodes::new(9);
         near.enter(&tree, block);
         tree.prove(Lane { block, index: 3 }, Bounds::LOSS);
         for _ in 0..MOST {

@@ -1,11 +1,13 @@
-//! The network of the policy: rows summed up, cut off below zero, weighed. It is learned in floating point and played in whole numbers.
+//! The policy network: embedding rows summed up, a ReLU, a dot product. It is learned in floating point and
+//! quantised to 16-bit integers for play.
 
 use std::sync::OnceLock;
 
 use game::{Board, Cell, Colour, Shape};
 
-use super::chances::{self, make_chances};
 use super::features::{self, Features, ROWS, Row};
+use super::softmax::softmax;
+use super::weights;
 
 /// Numbers in a row: the hidden units.
 pub const UNITS: usize = 32;
@@ -36,18 +38,18 @@ impl Weights {
         if bytes.len() != 2 * UNITS * (ROWS + 1) {
             return None;
         }
-        let mut rows = chances::from_bytes(bytes).as_chunks().0.to_vec();
+        let mut rows = weights::from_bytes(bytes).as_chunks().0.to_vec();
         let out = rows.pop()?;
         Some(Weights { rows, out })
     }
 
     /// The weights as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
-        chances::to_bytes(self.rows.iter().chain([&self.out]).flatten())
+        weights::to_bytes(self.rows.iter().chain([&self.out]).flatten())
     }
 }
 
-/// A row, or hidden units, in whole numbers: so many parts of one.
+/// A row, or hidden units, quantised: so many parts of one.
 type Whole = [i16; UNITS];
 /// Sums stay below 64; rows are below 1 in the embedded weights.
 const PARTS: f32 = 512.0;
@@ -60,7 +62,7 @@ fn whole(units: &Units, parts: f32) -> Whole {
 
 /// The policy on boards of one shape.
 #[derive(Clone)]
-pub struct Policy {
+pub struct PolicyNet {
     rows: Vec<Whole>,
     out: Whole,
     features: &'static Features,
@@ -68,15 +70,15 @@ pub struct Policy {
     fixed: [Vec<Whole>; 2],
 }
 
-impl std::fmt::Debug for Policy {
+impl std::fmt::Debug for PolicyNet {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Policy")
+        f.write_str("PolicyNet")
     }
 }
 
-impl Policy {
+impl PolicyNet {
     /// The policy for boards of `shape`; none where the shape has no features.
-    pub fn new(shape: &'static Shape, weights: &'static Weights) -> Option<Policy> {
+    pub fn new(shape: &'static Shape, weights: &'static Weights) -> Option<PolicyNet> {
         let features = features::of(shape)?;
         let rows: Vec<Whole> = weights.rows.iter().map(|row| whole(row, PARTS)).collect();
         let sum = |cell: Cell, colour: Colour| {
@@ -85,11 +87,11 @@ impl Policy {
             units
         };
         let fixed = Colour::BOTH.map(|colour| shape.cells().map(|cell| sum(cell, colour)).collect());
-        Some(Policy { rows, out: whole(&weights.out, OUT_PARTS), features, fixed })
+        Some(PolicyNet { rows, out: whole(&weights.out, OUT_PARTS), features, fixed })
     }
 
-    /// Writes the chance of each move into `moves`; together they are 1.
-    pub fn judge<const W: usize>(
+    /// Writes the probability of each move into `moves`; together they are 1.
+    pub fn evaluate<const W: usize>(
         &self,
         board: &Board<W>,
         before: [Option<Cell>; 2],
@@ -98,24 +100,24 @@ impl Policy {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("fma") {
             // SAFETY: the processor has what the function was compiled for.
-            return unsafe { self.judge_avx2(board, before, moves) };
+            return unsafe { self.evaluate_avx2(board, before, moves) };
         }
-        self.judge_any(board, before, moves);
+        self.evaluate_any(board, before, moves);
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,fma")]
-    fn judge_avx2<const W: usize>(
+    fn evaluate_avx2<const W: usize>(
         &self,
         board: &Board<W>,
         before: [Option<Cell>; 2],
         moves: &mut [(Cell, f32)],
     ) {
-        self.judge_any(board, before, moves);
+        self.evaluate_any(board, before, moves);
     }
 
     #[inline(always)]
-    fn judge_any<const W: usize>(
+    fn evaluate_any<const W: usize>(
         &self,
         board: &Board<W>,
         before: [Option<Cell>; 2],
@@ -140,9 +142,9 @@ impl Policy {
             for row in scene.loose(*cell) {
                 add(&mut sum, &rows[row as usize]);
             }
-            *chance = weigh(&sum, &self.out);
+            *chance = dot(&sum, &self.out);
         }
-        make_chances(moves);
+        softmax(moves);
     }
 }
 
@@ -154,7 +156,7 @@ fn add(sum: &mut Whole, row: &Whole) {
 }
 
 #[inline(always)]
-fn weigh(sum: &Whole, out: &Whole) -> f32 {
+fn dot(sum: &Whole, out: &Whole) -> f32 {
     let mut parts = [0i32; 8];
     for (chunk, weights) in sum.chunks_exact(8).zip(out.chunks_exact(8)) {
         for i in 0..8 {
@@ -208,10 +210,10 @@ mod tests {
             position.play(cells[random.below(cells.len())]);
         }
         let weights = Weights::embedded();
-        let policy = Policy::new(shape, weights).unwrap();
+        let policy = PolicyNet::new(shape, weights).unwrap();
         let cells: Vec<Cell> = position.empty_cells().iter().collect();
         let mut moves: Vec<(Cell, f32)> = cells.iter().map(|&cell| (cell, 0.0)).collect();
-        policy.judge(position.board(), position.last_moves(), &mut moves);
+        policy.evaluate(position.board(), position.last_moves(), &mut moves);
         assert!((moves.iter().map(|(_, chance)| chance).sum::<f32>() - 1.0).abs() < 1e-4);
         let value = |rows: &Vec<Row>| {
             let sum = |i: usize| rows.iter().map(|&row| weights.rows[row as usize][i]).sum::<f32>();

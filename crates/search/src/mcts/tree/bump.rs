@@ -1,26 +1,27 @@
-//! Where a thread puts its new nodes: it takes the arena in plots of many nodes, so that threads seldom meet at the top of it
-//! and do not write to the same lines of the cache. One thread alone takes what it needs and wastes nothing.
+//! Bump allocation: where a thread puts its new nodes. It takes the arena in stretches of many nodes, so that threads
+//! seldom meet at the top of it and do not write to the same lines of the cache. One thread alone takes what it
+//! needs and wastes nothing.
 
 use super::{HEADER, Tree};
 use crate::mcts::atoms;
 
-/// A part of the arena that belongs to one thread.
-pub struct Plot {
+/// The bump allocator of one thread: its stretch of the arena.
+pub struct Bump {
     next: usize,
     end: usize,
     /// Words to take at once.
     step: usize,
 }
 
-impl Plot {
+impl Bump {
     /// For the only thread.
-    pub fn alone() -> Plot {
-        Plot { next: 0, end: 0, step: 0 }
+    pub fn alone() -> Bump {
+        Bump { next: 0, end: 0, step: 0 }
     }
 
     /// For one of several threads.
-    pub fn shared() -> Plot {
-        Plot { next: 0, end: 0, step: 4096 }
+    pub fn shared() -> Bump {
+        Bump { next: 0, end: 0, step: 4096 }
     }
 
     /// The place of `size` words, which is a multiple of a header's.
@@ -65,16 +66,16 @@ mod tests {
     use game::Cell;
 
     #[test]
-    fn nodes_of_two_plots_are_all_found_and_none_twice() {
+    fn nodes_of_two_threads_are_all_found_and_none_twice() {
         let mut tree = Tree::new(1 << 20);
-        let mut plots = [Plot::shared(), Plot::shared()];
+        let mut bumps = [Bump::shared(), Bump::shared()];
         let moves: Vec<(Cell, f32)> = (0..100).map(|i| (Cell::new(i), 0.5)).collect();
         let mut blocks: Vec<(Block, usize)> = Vec::new();
         for i in 0..60 {
             let count = 1 + i * 7 % 100;
-            blocks.push((tree.add(&moves[..count], &mut plots[i % 2]).unwrap(), count));
+            blocks.push((tree.add(&moves[..count], &mut bumps[i % 2]).unwrap(), count));
         }
-        plots.iter_mut().for_each(|plot| plot.close(&mut tree));
+        bumps.iter_mut().for_each(|bump| bump.close(&mut tree));
         let lanes: usize = blocks.iter().map(|&(_, count)| count).sum();
         assert_eq!(tree.lane_count(), lanes as u64);
         assert!(blocks.iter().all(|&(block, count)| tree.len(block) == count));
@@ -82,12 +83,12 @@ mod tests {
     }
 
     #[test]
-    fn a_full_arena_has_no_plot() {
+    fn a_full_arena_gives_no_place() {
         let tree = Tree::new(0);
         let moves: Vec<(Cell, f32)> = (0..100).map(|i| (Cell::new(i), 0.5)).collect();
-        let mut plot = Plot::shared();
-        let added = std::iter::from_fn(|| tree.add(&moves, &mut plot)).count();
+        let mut bump = Bump::shared();
+        let added = std::iter::from_fn(|| tree.add(&moves, &mut bump)).count();
         assert!(added > 60, "{added}");
-        assert!(tree.add(&moves, &mut plot).is_none());
+        assert!(tree.add(&moves, &mut bump).is_none());
     }
 }

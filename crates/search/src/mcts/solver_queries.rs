@@ -1,8 +1,8 @@
-//! The time that a thought gives to a prover, who is asked about the line that looks best.
+//! Solver queries: the time that a thought gives to a prover, who is asked about the principal variation.
 //!
-//! The line is followed down the tree. At each of its nodes the question is whether the side to move wins, and the node that has most
-//! visits for each time it was asked about is asked about next: a yes refutes the move that leads to it, and all that follows from that
-//! is drawn in the tree.
+//! The line is followed down the tree. At each of its nodes the question is whether the side to move wins, and the
+//! node that has most visits for each time it was asked about is asked about next: a yes refutes the move that
+//! leads to it, and all that follows from that is drawn in the tree.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -24,7 +24,7 @@ const GUESS: Duration = Duration::from_millis(4);
 const LEAST_VISITS: u32 = 250;
 
 /// The questions of one thought.
-pub(super) struct Asking<'a> {
+pub(super) struct SolverQueries<'a> {
     prover: &'a mut dyn Prover,
     position: &'a Moment,
     cpu: bool,
@@ -37,16 +37,16 @@ pub(super) struct Asking<'a> {
     root: Option<Block>,
 }
 
-impl<'a> Asking<'a> {
+impl<'a> SolverQueries<'a> {
     /// Questions about a position, if it is far enough for any.
     pub fn new(
         prover: &'a mut dyn Prover,
         position: &'a Moment,
         share: f32,
         cpu: bool,
-    ) -> Option<Asking<'a>> {
+    ) -> Option<SolverQueries<'a>> {
         let board = position.board();
-        (board.stone_count() * CELLS_A_STONE >= board.shape().len()).then_some(Asking {
+        (board.stone_count() * CELLS_A_STONE >= board.shape().len()).then_some(SolverQueries {
             prover,
             position,
             cpu,

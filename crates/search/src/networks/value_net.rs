@@ -1,29 +1,30 @@
-//! The judge: a deeper network than the policy's. It looks at a whole position and says how good the moves are and who will win.
+//! The policy and value network: it evaluates a whole position, how good the moves are and who will win.
 //!
-//! The first layer is a sum of rows for every cell, as the policy's is for moves. Blocks of two layers over neighbouring cells follow, each
-//! added to what was there before it. A move is weighed by what stands at its cell in the end; the chance to win by the mean
-//! and the greatest of all cells, over one more layer. `examples/train_judge.rs` learns the weights.
+//! The first layer is a sum of embedding rows for every cell, as in the policy network. Residual blocks of two
+//! hexagonal convolutions follow. The policy head is a dot product at each cell; the value head pools the mean
+//! and the maximum of each channel, with one hidden layer. `examples/train_value_net.rs` learns the weights.
 
 use std::sync::OnceLock;
 
 use game::{Board, Cell, Colour, Shape};
 
-use super::chances::{self, make_chances};
-use super::convolve::{self, CHANNELS, Channels, LAYER, Taps};
+use super::convolution::{self, CHANNELS, Channels, LAYER, Taps};
 use super::features::{self, ALL_ROWS, Features, Row};
+use super::softmax::softmax;
+use super::weights;
 
-/// Blocks of two layers.
+/// Residual blocks, of two convolutions each.
 pub const BLOCKS: usize = 3;
-/// What the chance to win is read from: the mean and the greatest of each channel.
+/// What the value head sees: the mean and the maximum of each channel.
 pub const POOLED: usize = 2 * CHANNELS;
 
 /// Where the weights of each part begin.
 pub const LAYERS: usize = ALL_ROWS * CHANNELS;
-/// What each channel at a cell counts for the move there.
+/// The policy head: what each channel at a cell counts for the logit of the move there.
 pub const MOVE: usize = LAYERS + 2 * BLOCKS * LAYER;
-/// The square from the pooled channels to the hidden ones, then what is added.
+/// The value head's hidden layer: the square from the pooled channels, then the biases.
 pub const HIDDEN: usize = MOVE + CHANNELS;
-/// What the hidden channels count for the chance to win, then what is added.
+/// The value head's output: what the hidden channels count, then the bias.
 pub const WIN: usize = HIDDEN + POOLED * CHANNELS + CHANNELS;
 /// Weights in all.
 pub const NUMBERS: usize = WIN + CHANNELS + 1;
@@ -31,24 +32,26 @@ pub const NUMBERS: usize = WIN + CHANNELS + 1;
 /// The weights that come with the program.
 fn embedded() -> &'static [f32] {
     static WEIGHTS: OnceLock<Vec<f32>> = OnceLock::new();
-    WEIGHTS
-        .get_or_init(|| from_bytes(include_bytes!("judge.bin")).expect("the file in the repository is whole"))
+    WEIGHTS.get_or_init(|| {
+        from_bytes(include_bytes!("value_net.bin")).expect("the file in the repository is whole")
+    })
 }
 
-/// Reads what [`chances::to_bytes`] wrote, if it is of the right length.
+/// Reads what [`weights::to_bytes`] wrote, if it is of the right length.
 pub fn from_bytes(bytes: &[u8]) -> Option<Vec<f32>> {
-    (bytes.len() == 2 * NUMBERS).then(|| chances::from_bytes(bytes))
+    (bytes.len() == 2 * NUMBERS).then(|| weights::from_bytes(bytes))
 }
 
-/// The judge of boards of one shape.
+/// The network on boards of one shape.
 #[derive(Clone)]
-pub struct Judge {
+pub struct ValueNet {
     weights: &'static [f32],
     features: &'static Features,
     taps: Taps,
 }
 
-/// The numbers at the cells and between the layers, kept from one position to the next. The last place is off the board, and zero.
+/// The activations between the layers, kept from one position to the next. The last place is off the board, and
+/// zero.
 #[derive(Clone, Default)]
 pub struct Scratch {
     rows: Vec<(Cell, Row)>,
@@ -57,14 +60,15 @@ pub struct Scratch {
     sums: Vec<Channels>,
 }
 
-impl Judge {
-    /// The judge of boards of `shape`; none where the shape has no features.
-    pub fn new(shape: &'static Shape) -> Option<Judge> {
-        Some(Judge { weights: embedded(), features: features::of(shape)?, taps: convolve::taps(shape) })
+impl ValueNet {
+    /// The network on boards of `shape`; none where the shape has no features.
+    pub fn new(shape: &'static Shape) -> Option<ValueNet> {
+        Some(ValueNet { weights: embedded(), features: features::of(shape)?, taps: convolution::taps(shape) })
     }
 
-    /// Writes the chance that each move is the best into `moves`, together 1, and returns the chance that the side to move wins.
-    pub fn judge<const W: usize>(
+    /// Writes the probability that each move is the best into `moves`, together 1, and returns the value: the
+    /// probability that the side to move wins.
+    pub fn evaluate<const W: usize>(
         &self,
         board: &Board<W>,
         before: [Option<Cell>; 2],
@@ -78,17 +82,17 @@ impl Judge {
         let Scratch { rows, here, inner, sums } = scratch;
         rows.clear();
         each_row(self.features, board, before, |cell, row| rows.push((cell, row)));
-        convolve::sum_rows(rows, &self.weights[..LAYERS], here);
-        cut_off(here);
+        convolution::sum_rows(rows, &self.weights[..LAYERS], here);
+        relu(here);
         for block in self.weights[LAYERS..MOVE].chunks_exact(2 * LAYER) {
-            pass_block(&self.taps, block, here, inner, sums);
+            residual_block(&self.taps, block, here, inner, sums);
             std::mem::swap(here, sums);
         }
         for (cell, chance) in moves.iter_mut() {
-            *chance = weigh(&here[cell.index()], &self.weights[MOVE..HIDDEN]);
+            *chance = dot(&here[cell.index()], &self.weights[MOVE..HIDDEN]);
         }
-        make_chances(moves);
-        Word::of(&here[..cells], self.weights).win
+        softmax(moves);
+        ValueHead::of(&here[..cells], self.weights).win
     }
 }
 
@@ -116,13 +120,13 @@ pub fn each_row<const W: usize>(
     }
 }
 
-/// Cuts off what is below zero.
-pub fn cut_off(numbers: &mut [Channels]) {
+/// Rectified linear units: what is below zero becomes zero.
+pub fn relu(numbers: &mut [Channels]) {
     numbers.iter_mut().flatten().for_each(|number| *number = number.max(0.0));
 }
 
-/// Writes what is within a block and what comes after it, by what comes before it.
-pub fn pass_block(
+/// A residual block: writes the activations within it and after it.
+pub fn residual_block(
     taps: &Taps,
     block: &[f32],
     before: &[Channels],
@@ -130,38 +134,38 @@ pub fn pass_block(
     after: &mut [Channels],
 ) {
     let (first, second) = block.split_at(LAYER);
-    convolve::convolve(taps, before, first, within);
-    cut_off(within);
-    convolve::convolve(taps, within, second, after);
+    convolution::convolve(taps, before, first, within);
+    relu(within);
+    convolution::convolve(taps, within, second, after);
     for (after, before) in after.iter_mut().zip(before) {
         after.iter_mut().zip(before).for_each(|(after, before)| *after = (*after + before).max(0.0));
     }
 }
 
-/// The sum of channels, each by its weight.
-pub fn weigh(channels: &[f32], weights: &[f32]) -> f32 {
+/// The dot product of channels and weights.
+pub fn dot(channels: &[f32], weights: &[f32]) -> f32 {
     channels.iter().zip(weights).map(|(channel, weight)| channel * weight).sum()
 }
 
-/// The word on who wins, and what it comes from.
-pub struct Word {
+/// The value head: who wins, and what that comes from.
+pub struct ValueHead {
     /// The mean of each channel over the cells, then the greatest.
     pub pooled: [f32; POOLED],
     /// The cell where each channel is greatest.
     pub greatest: [usize; CHANNELS],
     /// What comes of the pooled channels.
     pub hidden: Channels,
-    /// The chance that the side to move wins.
+    /// The probability that the side to move wins.
     pub win: f32,
 }
 
-impl Word {
-    /// The word on a position, by what stands at its cells after the last block.
-    pub fn of(cells: &[Channels], weights: &[f32]) -> Word {
+impl ValueHead {
+    /// The value of a position, by the activations after the last block.
+    pub fn of(cells: &[Channels], weights: &[f32]) -> ValueHead {
         let (pooled, greatest) = pool(cells);
         let hidden = hidden(&pooled, &weights[HIDDEN..WIN]);
         let (win, added) = weights[WIN..].split_at(CHANNELS);
-        Word { pooled, greatest, hidden, win: 1.0 / (1.0 + (-weigh(&hidden, win) - added[0]).exp()) }
+        ValueHead { pooled, greatest, hidden, win: 1.0 / (1.0 + (-dot(&hidden, win) - added[0]).exp()) }
     }
 }
 
@@ -244,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn the_judge_says_what_its_weights_say() {
+    fn the_network_says_what_its_weights_say() {
         let shape = Shape::of(Size::havannah(5).unwrap());
         let mut random = Random::new(2);
         let mut scratch = Scratch::default();
@@ -257,7 +261,7 @@ mod tests {
             let (board, last) = (position.board(), position.last_moves());
             let cells: Vec<Cell> = position.empty_cells().iter().collect();
             let mut moves: Vec<(Cell, f32)> = cells.iter().map(|&cell| (cell, 0.0)).collect();
-            let win = Judge::new(shape).unwrap().judge(board, last, &mut moves, &mut scratch);
+            let win = ValueNet::new(shape).unwrap().evaluate(board, last, &mut moves, &mut scratch);
             let mut rows = Vec::new();
             each_row(features::of(shape).unwrap(), board, last, |cell, row| rows.push((cell, row)));
             let (chances, slow_win) = slowly(shape, &rows, &cells);
@@ -270,7 +274,7 @@ mod tests {
 
     #[test]
     fn weights_read_what_they_write() {
-        assert_eq!(from_bytes(&chances::to_bytes(embedded())).as_deref(), Some(embedded()));
+        assert_eq!(from_bytes(&weights::to_bytes(embedded())).as_deref(), Some(embedded()));
         assert!(from_bytes(&[0; 10]).is_none());
     }
 }

@@ -1,0 +1,18 @@
+//! Learned networks: a policy network for single moves, and a policy and value network for whole positions.
+//!
+//! Each cell has a few dozen binary features out of some hundred ([`features`]); a feature is a row of an
+//! embedding table. The [`policy_net`] sums the rows of a move, applies a ReLU and a dot product: one hidden
+//! layer, the same for every cell and every size; a [`softmax`] over the legal moves makes probabilities.
+//! The [`value_net`] begins with the same rows and adds residual blocks of hexagonal [`convolution`]s, with a
+//! policy head at each cell and a value head over mean and max pooling.
+//!
+//! `examples/selfplay.rs` makes [`sample`]s; `train_policy.rs` and `train_value_net.rs` learn from them by
+//! gradient descent (Adam).
+
+pub mod convolution;
+pub mod features;
+pub mod policy_net;
+pub mod sample;
+pub mod softmax;
+pub mod value_net;
+pub mod weights;
