@@ -1,46 +1,8 @@
 //! The commands from the outside: a run is ordered, played, shown, reported, exported and imported.
 
-use std::path::PathBuf;
-use std::process::{Command, Output};
+mod room;
 
-/// A folder with a database of its own.
-struct Room(PathBuf);
-
-impl Room {
-    fn new(name: &str) -> Room {
-        let folder = std::env::temp_dir().join(format!("lab-room-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&folder);
-        std::fs::create_dir_all(&folder).unwrap();
-        Room(folder)
-    }
-
-    fn run(&self, line: &str) -> Output {
-        Command::new(env!("CARGO_BIN_EXE_robusto-lab"))
-            .args(line.split_whitespace())
-            .current_dir(&self.0)
-            .env_remove("ROBUSTO_LAB")
-            .output()
-            .unwrap()
-    }
-
-    /// Standard output of a command that succeeds.
-    #[track_caller]
-    fn say(&self, line: &str) -> String {
-        let output = self.run(line);
-        assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).unwrap()
-    }
-
-    fn read(&self, name: &str) -> String {
-        std::fs::read_to_string(self.0.join(name)).unwrap()
-    }
-}
-
-impl Drop for Room {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
+use room::Room;
 
 #[test]
 fn a_match_from_its_order_to_its_export() {
