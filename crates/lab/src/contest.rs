@@ -210,3 +210,69 @@ pub fn run_match_until(
     })?;
     Ok(Outcome::of(contest, tally))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::Model;
+    use crate::task::{Ending, Fault, FaultKind};
+
+    fn tally(games: &[(u8, bool)]) -> Tally {
+        let board = Board::try_from(String::from("havannah 4")).unwrap();
+        let players = [PlayerSpec::preset("a"), PlayerSpec::preset("b")];
+        let pairs = games.len() as u64 / 2;
+        let contest =
+            Contest { openings: Openings::Empty, ..Contest::new(board, players, Pace::Visits(1), pairs) };
+        let tasks = contest.tasks(&crate::players::make_random).unwrap();
+        let mut tally = Tally::default();
+        for (task, &(half_points, is_faulty)) in tasks.iter().zip(games) {
+            let fault = Fault { kind: FaultKind::Crash, text: "ouch".into() };
+            let ending = if is_faulty { Ending::Fault(fault) } else { Ending::Resigned };
+            let (number, winner) = (task.number, "white".into());
+            let (plies, moves, seconds) = (0, Vec::new(), 0.0);
+            tally.add(task, &GameResult { number, half_points, winner, ending, plies, moves, seconds });
+        }
+        tally
+    }
+
+    fn verdict(games: &[(u8, bool)], max_faults: u64) -> Option<Verdict> {
+        let board = Board::try_from(String::from("havannah 4")).unwrap();
+        let players = [PlayerSpec::preset("a"), PlayerSpec::preset("b")];
+        let sprt = Some(Sprt::new(0.0, 100.0, Model::Logistic));
+        let contest = Contest { sprt, max_faults, ..Contest::new(board, players, Pace::Visits(1), 1) };
+        Outcome::of(&contest, tally(games)).verdict
+    }
+
+    #[test]
+    fn faults_decide_nothing() {
+        let (won, given, lost, even) = ((2, false), (2, true), (0, true), [(2, false), (0, false)]);
+        assert_eq!(verdict(&[won; 60], 10), Some(Verdict::Accepted));
+        assert_eq!(verdict(&[given; 60], 10), Some(Verdict::Faults));
+        assert_eq!(verdict(&[given; 60], 0), Some(Verdict::Faults));
+        assert_eq!(verdict(&[lost; 60], 0), Some(Verdict::Faults));
+        // Fair games alone say nothing yet, and with gifts among them neither.
+        let mixed: Vec<_> = even.into_iter().chain([given; 60]).collect();
+        assert_eq!(verdict(&mixed, 0), Some(Verdict::Faults));
+        // Two faults among many clear wins change nothing, unless two are too many.
+        let clear: Vec<_> = [given; 2].into_iter().chain([won; 60]).collect();
+        assert_eq!(verdict(&clear, 10), Some(Verdict::Accepted));
+        assert_eq!(verdict(&clear, 2), Some(Verdict::Faults));
+        assert_eq!(verdict(&[], 10), Some(Verdict::Open));
+    }
+
+    #[test]
+    fn a_score_of_nothing_is_infinitely_bad() {
+        let elo = tally(&[(0, false); 4]).elo();
+        assert_eq!(
+            (elo.elo, elo.interval.low, elo.normalised),
+            (f64::NEG_INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY)
+        );
+        assert!(elo.interval.high.is_finite() && elo.interval.high < 0.0, "{elo:?}");
+        let elo = tally(&[(2, false); 4]).elo();
+        assert!(elo.elo == f64::INFINITY && elo.interval.low > 0.0, "{elo:?}");
+        assert!(serde_json::to_value(elo).unwrap()["elo"].is_null());
+        // Whatever is not all or nothing stays finite, and no game at all says nothing.
+        assert!(tally(&[(0, false), (1, false)]).elo().elo.is_finite());
+        assert_eq!(tally(&[]).elo().elo, 0.0);
+    }
+}

@@ -75,14 +75,35 @@ fn a_test_ends_early_and_tells_so() {
 }
 
 #[test]
-fn a_tuning_continues_where_it_was() {
+fn a_tuning_continues_where_it_was_and_another_one_does_not() {
     let room = Room::new("tune");
-    let line = "lab tune rave --grid lookahead=0,2 --steps 4 --pairs 1 --visits 10 --size 3 --confirm 0";
-    let first = room.say(line);
+    let more = "--pairs 1 --visits 10 --size 3 --confirm 0";
+    let grid = format!("lab tune rave --grid lookahead=0,2 --steps 4 {more}");
+    let first = room.say(&grid);
     assert!(first.starts_with("rave,lookahead="), "{first}");
-    assert_eq!(room.say(line), first);
-    let spsa = "lab tune rave --param rave=500:0:2000:100 --steps 2 --pairs 1 --visits 10 --size 3 --confirm 4 --state s.json";
-    assert!(room.say(spsa).starts_with("rave,rave="));
+    assert_eq!(room.say(&grid), first);
+    // As in the manual, where the two commands name no file: each gives its own answer.
+    let spsa = format!("lab tune rave --param rave=500:0:2000:100 --steps 2 {more}");
+    let second = room.say(&spsa);
+    assert!(second.starts_with("rave,rave="), "{second}");
+    assert_eq!(room.say(&grid), first);
+    // A file that was named belongs to one request.
+    room.say(&format!("{grid} --state s.json"));
+    let before = room.read("s.json");
+    for (line, part) in [
+        (format!("{spsa} --state s.json"), "grid"),
+        (format!("lab tune uct --grid lookahead=0,2 --steps 4 {more} --state s.json"), "player"),
+        (format!("{grid} --seed 2 --state s.json"), "seed"),
+        (format!("lab tune rave --grid lookahead=0,2 --steps 6 {more} --state s.json"), "steps"),
+    ] {
+        let text = room.refuse(&line, 2);
+        assert!(text.contains(part) && text.contains("--anew"), "{line}: {text}");
+    }
+    assert_eq!(room.read("s.json"), before);
+    assert!(room.say(&format!("{spsa} --state s.json --anew")).starts_with("rave,rave="));
+    room.write("old.json", "{\"grid\":{}}");
+    assert!(room.refuse(&format!("{grid} --state old.json"), 2).contains("old.json"));
+    assert!(room.say(&format!("{spsa} --confirm 4")).contains("SPRT"));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 
 use super::admit::{Where, check_players};
 use super::options::{MatchOptions, RunOptions};
@@ -120,7 +120,7 @@ pub fn grow(
 /// Orders the run under a name that nobody else has.
 fn order_anew(store: &Store, plan: &Plan, factory: &Factory) -> Result<String> {
     let base = fresh_name(&plan.kind);
-    for number in 1.. {
+    for number in 1..=100 {
         let name = if number == 1 { base.clone() } else { format!("{base}-{number}") };
         if store.run(&name)?.is_some() {
             continue;
@@ -128,11 +128,11 @@ fn order_anew(store: &Store, plan: &Plan, factory: &Factory) -> Result<String> {
         match store.create_run(&name, plan, factory) {
             Ok(()) => return Ok(name),
             // Another process may have taken the name in between.
-            Err(error) if store.run(&name)?.is_none() || number > 100 => return Err(error),
+            Err(error) if store.run(&name)?.is_none() => return Err(error),
             Err(_) => {}
         }
     }
-    unreachable!("the names do not end")
+    bail!("all names from {base} on are taken; choose one with --run")
 }
 
 /// Plays what a run lacks and returns its parts with their sums.

@@ -157,3 +157,31 @@ fn mark(number: usize, x: f64, y: f64) -> String {
 pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_lines_can_be_told_apart() {
+        let line = |colour: usize| Series {
+            name: format!("case {colour}"),
+            points: vec![Point { place: 0, value: 50.0, low: 40.0, high: 60.0 }],
+            colour,
+            dashed: false,
+        };
+        let looks: std::collections::BTreeSet<String> = (0..30)
+            .map(|colour| {
+                let mut svg = String::new();
+                draw(&mut svg, &Series { name: String::new(), ..line(colour) }, 1, 0);
+                svg
+            })
+            .collect();
+        assert_eq!(looks.len(), 30, "each has another colour, another mark or other dashes");
+        let lines: Vec<Series> = (0..30).map(line).collect();
+        let svg = chart("t", &["havannah 5".into()], &lines);
+        let height: f64 =
+            svg.split("viewBox=\"0 0 680 ").nth(1).unwrap().split('"').next().unwrap().parse().unwrap();
+        assert!(height > TOP + 18.0 * 30.0, "the legend is not cut off: {height}");
+    }
+}
