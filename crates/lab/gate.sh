@@ -11,6 +11,7 @@ for size in $sizes; do
     case $verdict in
         *'"verdict":"accepted"'*) echo "size $size: not worse" ;;
         *'"verdict":"rejected"'*) echo "size $size: worse" >&2; failed=1 ;;
+        *'"verdict":"faults"'*) echo "size $size: ended by faults" >&2; failed=1 ;;
         *) echo "size $size: not decided in $games games" >&2; failed=1 ;;
     esac
 done

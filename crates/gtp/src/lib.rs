@@ -21,7 +21,9 @@ mod refusal;
 pub mod regress;
 mod server;
 
-pub use client::{Client, ClientError, Launch, Opponent, split_command_line};
+pub use client::{
+    Client, ClientError, Engines, EnginesError, Launch, Opponent, is_engine_name, split_command_line,
+};
 pub use desk::{Desk, Reply, Stream, StreamKind};
 pub use inbox::LINE_LIMIT;
 pub use info::Style;

@@ -7,6 +7,7 @@
 pub mod calibrate;
 pub mod command;
 pub mod contest;
+mod nearest;
 pub mod opening;
 pub mod pace;
 pub mod papers;
@@ -15,7 +16,9 @@ pub mod progress;
 pub mod prove;
 pub mod record;
 pub mod report;
+pub mod roster;
 pub mod runner;
+pub mod say;
 pub mod seat;
 pub mod spec;
 pub mod stats;

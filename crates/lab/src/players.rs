@@ -1,16 +1,20 @@
 //! From a player's text to a player: the lab's use of the engine's factory.
 
-use anyhow::{Context, Result, bail};
-use engine::{PlayerFactory, Seating};
+use anyhow::{Context, Result, anyhow, bail};
+use engine::{EngineError, PlayerFactory, Seating};
 use game::Shape;
 use search::player::{Player, RandomPlayer};
 use search::textbook::Textbook;
 
+use crate::nearest::did_you_mean;
 use crate::seat::Place;
 use crate::spec::{PlayerKind, PlayerSpec};
 
 /// Memory of a player that does not say how much it may use.
 const MEMORY: u64 = 512 << 20;
+
+/// Settings whose values are names of files.
+pub const FILE_SETTINGS: [&str; 1] = ["book"];
 
 /// A factory for the lab from the engine's: presets are chosen and settings changed on a copy of it.
 pub fn from_engine(
@@ -27,17 +31,41 @@ pub fn from_engine(
             return Ok(Box::new(Textbook::new(place.seed)));
         }
         let mut factory = factory.duplicate();
-        factory.choose_preset(preset).with_context(|| format!("the player {spec}"))?;
+        let shape = Shape::of(place.board.0);
+        let choice = factory.choose_preset(preset);
+        choice.map_err(|error| with_hint(error, &*factory, shape)).with_context(|| player(spec))?;
         for (name, value) in settings {
-            factory.set(name, value).with_context(|| format!("the player {spec}"))?;
+            let change = factory.set(name, value);
+            change.map_err(|error| with_hint(error, &*factory, shape)).with_context(|| player(spec))?;
         }
         Ok(factory.make(&Seating {
-            shape: Shape::of(place.board.0),
+            shape,
             threads: spec.threads,
             memory: spec.memory.unwrap_or(MEMORY),
             seed: place.seed,
         }))
     }
+}
+
+fn player(spec: &PlayerSpec) -> String {
+    format!("the player {spec}")
+}
+
+/// An error about a name, with the name that may have been meant.
+fn with_hint(error: EngineError, factory: &dyn PlayerFactory, shape: &'static Shape) -> anyhow::Error {
+    let hint = match &error {
+        EngineError::UnknownPreset(name) => {
+            let presets = factory.presets();
+            did_you_mean(name, presets.iter().map(String::as_str).chain(["random", "textbook"]))
+        }
+        EngineError::UnknownSetting(name) => {
+            let settings = factory.settings(shape);
+            let own = ["name", "visits", "time", "threads", "memory"];
+            did_you_mean(name, settings.iter().map(|setting| setting.0.as_str()).chain(own))
+        }
+        _ => String::new(),
+    };
+    anyhow!("{error}{hint}")
 }
 
 /// The factory that knows only `random`: enough to test everything but thinking.

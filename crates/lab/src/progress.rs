@@ -6,9 +6,12 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
-use crate::contest::judge;
+use crate::contest::Score;
+use crate::report::text::{game_json, game_line};
+use crate::say::{self, note};
 use crate::stats::{Interval, Pairs, Sprt, Verdict, Wdl};
 use crate::tally::Tally;
+use crate::task::{GameResult, Task};
 
 /// The numbers of a run so far: the fields of a JSON line.
 #[derive(Clone, Debug, Serialize)]
@@ -35,8 +38,8 @@ pub struct Standing {
     pub elo: Option<f64>,
     /// Its 95 % error; null when infinite.
     pub elo_error: Option<f64>,
-    /// Normalised Elo.
-    pub normalised: f64,
+    /// Normalised Elo; null when infinite.
+    pub normalised: Option<f64>,
     /// Chance that the first player is the stronger.
     pub superiority: f64,
     /// Log-likelihood ratio of the test.
@@ -55,7 +58,7 @@ impl Standing {
         let games = tally.games.games();
         let rate = (games - before.min(games)) as f64 / elapsed.as_secs_f64().max(1e-9);
         let elo = tally.elo();
-        let judged = sprt.map(|sprt| judge(sprt, tally));
+        let score = Score::of(tally);
         let finite = |value: f64| value.is_finite().then_some(value);
         Standing {
             progress: true,
@@ -69,12 +72,12 @@ impl Standing {
             interval: tally.interval(),
             elo: finite(elo.elo).filter(|_| games > 0),
             elo_error: finite(elo.error).filter(|_| games > 0),
-            normalised: elo.normalised,
+            normalised: finite(elo.normalised),
             superiority: elo.superiority,
-            llr: judged.map(|j| j.0),
+            llr: sprt.map(|sprt| score.llr(sprt)),
             bounds: sprt.map(Sprt::bounds),
-            verdict: judged.map(|j| j.1),
-            faults: [0, 1].map(|i| tally.efforts[i].faults.values().sum()),
+            verdict: sprt.map(|sprt| score.verdict(sprt)),
+            faults: tally.faults(),
         }
     }
 
@@ -104,6 +107,11 @@ impl Standing {
         }
         line
     }
+}
+
+/// A line for programs; the games go on when nobody reads it.
+fn tell(line: &str) {
+    let _ = say::line(line);
 }
 
 /// Seconds as people say them.
@@ -144,9 +152,9 @@ impl Display {
             return;
         }
         if self.json {
-            println!("{}", serde_json::to_string(&standing).expect("a standing is plain data"));
+            tell(&serde_json::to_string(&standing).expect("a standing is plain data"));
         } else if !std::io::stderr().is_terminal() {
-            eprintln!("{}", standing.line());
+            note(standing.line());
         }
     }
 
@@ -164,9 +172,18 @@ impl Display {
             let numbers = serde_json::json!({
                 "progress": true, "games": games, "planned": planned, "rate": rate, "eta": eta,
             });
-            println!("{numbers}");
+            tell(&numbers.to_string());
         } else if !std::io::stderr().is_terminal() {
-            eprintln!("{line}");
+            note(line);
+        }
+    }
+
+    /// Tells of a game that has ended.
+    pub fn log(&self, pairing: u64, task: &Task, result: &GameResult) {
+        if self.json {
+            tell(&game_json(pairing, task, result).to_string());
+        } else {
+            self.bar.suspend(|| note(game_line(task, result)));
         }
     }
 

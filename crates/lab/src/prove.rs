@@ -13,6 +13,7 @@ use cluster::{Belief, Coordinator, Order, Spec};
 use search::stopwatch::Stopwatch;
 use verify::{Limits, Value};
 
+use crate::say::{note, sentence};
 use crate::store::proofs::{Flying, JobRow, Judged};
 use crate::store::{State, Store};
 
@@ -148,13 +149,13 @@ impl<'a> Driver<'a> {
             Err(error) if error.is::<Rival>() => {
                 // A dead coordinator's right runs out; a living one keeps it.
                 if !std::mem::replace(&mut self.warned, true) {
-                    eprintln!("{error:#}; waiting for that");
+                    note(format!("{}; waiting for that", sentence(&error)));
                 }
                 std::thread::sleep(Duration::from_millis(300));
                 self.begin_again(stop);
             }
             Err(error) => {
-                eprintln!("{error:#}; trying again");
+                note(format!("{}; trying again", sentence(&error)));
                 self.begin_again(stop);
             }
         }

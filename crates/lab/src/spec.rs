@@ -1,9 +1,12 @@
-//! Who plays: a preset of Robusto with changed settings, or any GTP engine on this machine.
+//! Who plays: a preset of Robusto with changed settings, an engine that the machine's file of engines names, or any program
+//! that speaks GTP.
 //!
-//! A player is written as one text: `rave,explore=0.1,name=curious`, or `gtp,coords=lg,start=komi 0:/usr/bin/engine --flag`.
-//! The words `name`, `visits`, `time`, `threads`, `memory`, `coords` and `start` belong to the lab, all others are settings.
+//! A player is written as one text: `rave,explore=0.1,name=curious`, `engine:castro`, `engine,name=old:castro`, or
+//! `gtp,coords=lg,start=komi 0:/usr/bin/engine --flag`. The words `name`, `visits`, `time`, `threads`, `memory`, `coords` and
+//! `start` belong to the lab, all others are settings. A command line never enters a database: see [`crate::roster`].
 
 use std::fmt;
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -38,7 +41,12 @@ pub enum PlayerKind {
         /// Names and values, in the order they were given.
         settings: Vec<(String, String)>,
     },
-    /// Another program that speaks GTP.
+    /// An engine by the name that it has in the file of engines of the machine that plays.
+    Engine {
+        /// The name.
+        engine: String,
+    },
+    /// Another program that speaks GTP, on this machine only.
     Gtp {
         /// The program and its arguments, parted as in a shell.
         command: String,
@@ -46,6 +54,8 @@ pub enum PlayerKind {
         coords: Coords,
         /// Commands sent after each start.
         start: Vec<String>,
+        /// Where it runs, if not here; no part of its text.
+        directory: Option<PathBuf>,
     },
 }
 
@@ -64,7 +74,7 @@ impl PlayerSpec {
         self.name.clone().unwrap_or_else(|| self.to_string())
     }
 
-    /// The same player with one more setting, which replaces an earlier one of that name. GTP engines have no settings.
+    /// The same player with one more setting, which replaces an earlier one of that name. Other people's engines have no settings.
     pub fn with(mut self, name: &str, value: &str) -> PlayerSpec {
         if let PlayerKind::Preset { settings, .. } = &mut self.kind {
             settings.retain(|setting| setting.0 != name);
@@ -117,6 +127,11 @@ impl PlayerSpec {
             }
             (PlayerKind::Gtp { start, .. }, "start") => start.push(value.into()),
             (PlayerKind::Gtp { .. }, _) => bail!("a GTP player has no option {word:?}"),
+            (PlayerKind::Engine { .. }, _) => {
+                bail!(
+                    "an engine has no option {word:?}; its command and coordinates stand in the engines file"
+                )
+            }
             (PlayerKind::Preset { settings, .. }, _) => {
                 settings.retain(|setting| setting.0 != word);
                 settings.push((word.into(), value.into()));
@@ -124,6 +139,12 @@ impl PlayerSpec {
         }
         Ok(())
     }
+}
+
+fn gtp_kind(text: &str, command: &str) -> Result<PlayerKind> {
+    let words = gtp::split_command_line(command).unwrap_or_default();
+    ensure!(!words.is_empty(), "the GTP player {text:?} has no command, or an open quote in it");
+    Ok(PlayerKind::Gtp { command: command.into(), coords: Coords::Gui, start: Vec::new(), directory: None })
 }
 
 /// A number of bytes such as `512M`.
@@ -142,21 +163,23 @@ impl FromStr for PlayerSpec {
 
     fn from_str(text: &str) -> Result<PlayerSpec> {
         let text = text.trim();
-        let (head, command) = match text.split_once(':') {
-            Some((head, command)) if head == "gtp" || head.starts_with("gtp,") => (head, Some(command)),
+        let is_outside = |head: &str| matches!(head.split(',').next(), Some("gtp" | "engine"));
+        let (head, rest) = match text.split_once(':') {
+            Some((head, rest)) if is_outside(head) => (head, Some(rest.trim())),
             _ => (text, None),
         };
         let mut words = head.split(',').map(str::trim);
         let first = words.next().unwrap_or_default();
-        let mut spec = match command {
-            Some(command) => {
-                let words = gtp::split_command_line(command).unwrap_or_default();
-                ensure!(!words.is_empty(), "the GTP player {text:?} has no command, or an open quote in it");
-                let command = command.trim().into();
-                PlayerSpec::of(PlayerKind::Gtp { command, coords: Coords::Gui, start: Vec::new() })
+        let kind = match (first, rest) {
+            ("gtp", Some(command)) => gtp_kind(text, command)?,
+            (_, Some(engine)) => {
+                ensure!(gtp::is_engine_name(engine), "{engine:?} in {text:?} is no name of an engine");
+                PlayerKind::Engine { engine: engine.into() }
             }
-            None => PlayerSpec::preset(first),
+            ("gtp" | "engine", None) => bail!("the player {text:?} lacks ':' and what follows it"),
+            (preset, None) => PlayerKind::Preset { preset: preset.into(), settings: Vec::new() },
         };
+        let mut spec = PlayerSpec::of(kind);
         ensure!(
             !first.is_empty() && !first.contains('='),
             "the player {text:?} does not begin with a preset"
@@ -198,6 +221,7 @@ impl fmt::Display for PlayerSpec {
                 }
                 start.iter().try_for_each(|line| write!(f, ",start={line}"))?;
             }
+            PlayerKind::Engine { .. } => write!(f, "engine")?,
         }
         if self.threads != 1 {
             write!(f, ",threads={}", self.threads)?;
@@ -209,6 +233,7 @@ impl fmt::Display for PlayerSpec {
         self.name.as_ref().map_or(Ok(()), |name| write!(f, ",name={name}"))?;
         match &self.kind {
             PlayerKind::Gtp { command, .. } => write!(f, ":{command}"),
+            PlayerKind::Engine { engine } => write!(f, ":{engine}"),
             PlayerKind::Preset { .. } => Ok(()),
         }
     }
@@ -229,6 +254,8 @@ mod tests {
             "rave,explore=0.1,rave=200",
             "castro,rollouts=2,threads=4,visits=1000,memory=1048576,time=0.5,name=two",
             "gtp:/usr/bin/engine --size 5",
+            "engine:castro",
+            "engine,threads=2,time=0.5,name=old:castro-1.0",
             "gtp,coords=lg,start=komi 0,start=time_settings 0 1 1,name=old:castro -x 'a b'",
         ] {
             assert_eq!(spec(text).to_string(), text);
@@ -251,6 +278,12 @@ mod tests {
             "gtp:",
             "gtp,x=1:prog",
             "gtp:a 'b",
+            "gtp",
+            "engine",
+            "engine:",
+            "engine:/bin/sh -c x",
+            "engine,start=quit:castro",
+            "engine,coords=lg:castro",
         ] {
             assert!(text.parse::<PlayerSpec>().is_err(), "{text}");
         }

@@ -10,7 +10,7 @@ use crate::seat::{Answer, Place, Seat};
 use crate::spec::PlayerSpec;
 use crate::task::{Ending, Fault, FaultKind, GameResult, MoveNote, Task};
 
-/// Moves in a row that a player must find hopeless before it resigns.
+/// Moves in a row that a player must find hopeless before it resigns, or even before it agrees to a draw.
 const HOPELESS: u32 = 3;
 
 /// Plays a game. Fails only when the task itself is wrong, such as an opening that is not legal.
@@ -24,6 +24,7 @@ pub fn play(task: &Task, seats: &mut [Box<dyn Seat + '_>; 2]) -> Result<GameResu
         colours: task.colours(shape.first_colour()),
         clocks: [0, 1].map(|i| Clock::new(pace_of(&task.players[i], task.pace), task.margin)),
         hopeless: [0; 2],
+        even: [0; 2],
         notes: Vec::new(),
         record,
     };
@@ -60,6 +61,8 @@ struct Table<'a> {
     clocks: [Clock; 2],
     /// How many moves in a row each player found hopeless.
     hopeless: [u32; 2],
+    /// How many moves in a row each player found even.
+    even: [u32; 2],
     notes: Vec<MoveNote>,
 }
 
@@ -80,7 +83,7 @@ impl Table<'_> {
             if let Err(ending) = self.one_move(mover, &mut *seats[mover]) {
                 return self.lost_by(mover, ending);
             }
-            if let Some(end) = self.proved(mover) {
+            if let Some(end) = self.proved(mover).or_else(|| self.drawn(mover)) {
                 return end;
             }
         }
@@ -137,12 +140,28 @@ impl Table<'_> {
         self.hopeless[mover] >= HOPELESS && self.record.outcome().is_none()
     }
 
+    /// A draw by the task's rule, if it has one.
+    fn drawn(&mut self, mover: usize) -> Option<(Outcome, Ending)> {
+        let rule = self.task.adjudication.draw?;
+        let is_even = match (rule.band, self.notes.last().and_then(|note| note.value)) {
+            (None, _) => true,
+            (Some(band), Some(value)) => (value - 0.5).abs() <= band,
+            // Who tells nothing agrees to nothing.
+            (Some(_), None) => false,
+        };
+        self.even[mover] = if is_even { self.even[mover] + 1 } else { 0 };
+        let is_agreed = rule.band.is_none() || self.even.iter().all(|&moves| moves >= HOPELESS);
+        let is_drawn = is_agreed && self.record.len() >= rule.plies && self.record.outcome().is_none();
+        is_drawn.then_some((Outcome::Draw, Ending::Adjudicated))
+    }
+
     /// The result that the mover has proved, if the task lets proofs decide.
     fn proved(&self, mover: usize) -> Option<(Outcome, Ending)> {
         let verdict = self.notes.last()?.verdict.as_deref().filter(|_| self.task.adjudication.proved)?;
         let outcome = match verdict {
             "win" => Outcome::Win(self.colours[mover]),
             "loss" => Outcome::Win(self.colours[mover].other()),
+            "draw" => Outcome::Draw,
             _ => return None,
         };
         self.record.outcome().is_none().then_some((outcome, Ending::Proved))
@@ -258,5 +277,25 @@ mod tests {
         task.adjudication.resign = Some(0.05);
         let result = script(&task, moves(), vec!["d1", "d3", "d5", "e5", "f5"]);
         assert_eq!((result.half_points, result.ending, result.plies), (0, Ending::Resigned, 5));
+    }
+
+    #[test]
+    fn long_games_are_drawn_only_when_asked_to_and_by_players_that_agree() {
+        let moves = || (vec!["a1", "a3", "b4", "c5", "d6"], vec!["d1", "d3", "d5", "e5", "f5"]);
+        let with_rule = |rule: &str| {
+            let mut task = task("", "100");
+            task.adjudication.draw = Some(rule.parse().unwrap());
+            script(&task, moves().0, moves().1)
+        };
+        let drawn = with_rule("7");
+        assert_eq!((drawn.half_points, drawn.winner.as_str(), drawn.plies), (1, "draw", 7));
+        assert_eq!(drawn.ending, Ending::Adjudicated);
+        // The players say 0.01 at every move.
+        assert_eq!(with_rule("1:0.49").plies, 6);
+        assert_eq!(with_rule("1:0.1").ending, Ending::Resigned);
+        assert_eq!(with_rule("50").ending, Ending::Resigned);
+        for text in ["0", "x", "10:", "10:0.6", ":0.1", "-1"] {
+            assert!(text.parse::<crate::task::DrawRule>().is_err(), "{text}");
+        }
     }
 }

@@ -47,14 +47,20 @@ pub struct Tally {
     pub moving_first: Wdl,
     /// Complete pairs.
     pub pairs: Pairs,
+    /// Single games that did not end by a fault.
+    #[serde(default)]
+    pub played_out: Wdl,
+    /// Complete pairs without a game that ended by a fault.
+    #[serde(default)]
+    pub sound_pairs: Pairs,
     /// Moves on the board over all games.
     pub plies: u64,
     /// Seconds over all games.
     pub seconds: f64,
     /// What each player did.
     pub efforts: [Effort; 2],
-    /// Half points of games whose partner has not come yet, by pair.
-    waiting: BTreeMap<u64, u8>,
+    /// Games whose partner has not come yet, by pair: half points, and whether a fault ended it.
+    waiting: BTreeMap<u64, (u8, bool)>,
 }
 
 impl Tally {
@@ -64,9 +70,18 @@ impl Tally {
         if !task.exchanged {
             self.moving_first.add(result.half_points);
         }
+        let is_faulty = matches!(result.ending, Ending::Fault(_));
+        if !is_faulty {
+            self.played_out.add(result.half_points);
+        }
         match self.waiting.remove(&task.pair()) {
-            Some(half_points) => self.pairs.add(half_points, result.half_points),
-            None => drop(self.waiting.insert(task.pair(), result.half_points)),
+            Some((half_points, was_faulty)) => {
+                self.pairs.add(half_points, result.half_points);
+                if !is_faulty && !was_faulty {
+                    self.sound_pairs.add(half_points, result.half_points);
+                }
+            }
+            None => drop(self.waiting.insert(task.pair(), (result.half_points, is_faulty))),
         }
         self.plies += result.plies as u64;
         self.seconds += result.seconds;
@@ -100,6 +115,11 @@ impl Tally {
         }
     }
 
+    /// Games that ended by a fault of the first and of the second player.
+    pub fn faults(&self) -> [u64; 2] {
+        [0, 1].map(|i| self.efforts[i].faults.values().sum())
+    }
+
     /// The first player's share of points.
     pub fn score(&self) -> f64 {
         self.games.score()
@@ -112,9 +132,14 @@ impl Tally {
 
     /// The first player's strength above the second: from pairs when there are some, else from single games.
     pub fn elo(&self) -> Elo {
-        match self.pairs.is_empty() {
+        let elo = match self.pairs.is_empty() {
             false => Elo::of(&self.pairs.distribution()),
             true => Elo::of(&self.games.distribution()),
+        };
+        match (self.games.points(), self.games.games()) {
+            (_, 0) => elo,
+            (points, games) if points == 0.0 || points == games as f64 => elo.one_sided(&self.interval()),
+            _ => elo,
         }
     }
 

@@ -1,7 +1,9 @@
 //! One game as it is ordered ([`Task`]) and as it is delivered ([`GameResult`]): plain data that fits a queue and a file.
 
 use std::fmt;
+use std::str::FromStr;
 
+use anyhow::Context;
 use game::{Colour, Game, Size};
 use serde::{Deserialize, Serialize};
 
@@ -42,6 +44,54 @@ pub struct Adjudication {
     pub resign: Option<f32>,
     /// A game whose result a player has proved ends with that result.
     pub proved: bool,
+    /// When a game that goes on is a draw.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub draw: Option<DrawRule>,
+}
+
+/// A game is drawn once so many moves are on the board and each player has found its own chances even for three of its moves.
+/// As text: `60` (whatever the players think) or `60:0.05` (expected shares of wins from 0.45 to 0.55).
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct DrawRule {
+    /// Moves on the board.
+    pub plies: usize,
+    /// How far from one half an even share may be; none asks nobody.
+    pub band: Option<f32>,
+}
+
+impl FromStr for DrawRule {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> anyhow::Result<DrawRule> {
+        let wrong =
+            || format!("{text:?} is no rule for draws (60 moves, or 60:0.05 with how even they must be)");
+        let (plies, band) = text.split_once(':').map_or((text, None), |(plies, band)| (plies, Some(band)));
+        let plies = plies.trim().parse().ok().filter(|&plies| plies > 0).with_context(wrong)?;
+        let band = band.map(|band| band.trim().parse().ok().filter(|band| (0.0..=0.5).contains(band)));
+        Ok(DrawRule { plies, band: band.map(|band| band.with_context(wrong)).transpose()? })
+    }
+}
+
+impl fmt::Display for DrawRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.plies)?;
+        self.band.map_or(Ok(()), |band| write!(f, ":{band}"))
+    }
+}
+
+impl TryFrom<String> for DrawRule {
+    type Error = anyhow::Error;
+
+    fn try_from(text: String) -> anyhow::Result<DrawRule> {
+        text.parse()
+    }
+}
+
+impl From<DrawRule> for String {
+    fn from(rule: DrawRule) -> String {
+        rule.to_string()
+    }
 }
 
 /// A game to be played.
@@ -96,6 +146,8 @@ pub enum Ending {
     Resigned,
     /// A player had proved the result.
     Proved,
+    /// The rule for draws that the match has.
+    Adjudicated,
     /// The loser did something that it must not.
     Fault(Fault),
 }
@@ -146,6 +198,7 @@ impl Ending {
             Ending::Draw => "draw",
             Ending::Resigned => "resigned",
             Ending::Proved => "proved",
+            Ending::Adjudicated => "adjudicated",
             Ending::Fault(fault) => fault.kind.word(),
         }
     }

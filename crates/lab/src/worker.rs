@@ -1,9 +1,12 @@
 //! A worker: takes games and parts of proofs from the queues of all open runs and stores what came of them, on one machine or many.
 //!
 //! Threads work; one more sends heartbeats. Every answer of the database may fail: the worker waits and tries again, and a
-//! game that was played is kept until it is stored.
+//! game that was played is kept until it is stored. What the database orders is not trusted: [`admission`] says which players
+//! sit down here, and games of others are left in the queue.
 
-use std::collections::BTreeMap;
+mod admission;
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -12,19 +15,25 @@ use anyhow::Result;
 use cluster::Order;
 use cluster::hand::Hand;
 
+use crate::roster::Roster;
 use crate::runner::Seats;
+use crate::say::{note, sentence};
 use crate::seat::Factory;
-use crate::stats::{Sprt, Verdict};
+use crate::stats::Sprt;
 use crate::store::proofs::PROOF;
 use crate::store::queue::Membership;
 use crate::store::{Job, State, Store, Ticket};
-use crate::task::{Ending, Fault, FaultKind, GameResult};
+use crate::task::{Ending, Fault, FaultKind, GameResult, Task};
+use admission::Admission;
 
 /// How long the list of open runs is taken for true: a pause or a new priority is noticed within this time.
 const FRESH: Duration = Duration::from_millis(500);
 
 /// How often a worker asks whether the part of a proof that it works on is still wanted.
 const WANTED: Duration = Duration::from_secs(1);
+
+/// Seconds for which a game that this worker cannot play is left to others.
+const LEFT: i64 = 2;
 
 /// How a worker works.
 #[derive(Clone, Debug)]
@@ -37,6 +46,8 @@ pub struct WorkerOptions {
     pub until_empty: bool,
     /// Plays only this run.
     pub only: Option<String>,
+    /// The engines of this machine.
+    pub roster: Roster,
     /// Tells what it does.
     pub verbose: bool,
 }
@@ -44,7 +55,8 @@ pub struct WorkerOptions {
 impl Default for WorkerOptions {
     fn default() -> WorkerOptions {
         let heartbeat = Duration::from_secs(5);
-        WorkerOptions { at_once: 1, heartbeat, until_empty: false, only: None, verbose: false }
+        let roster = Roster::default();
+        WorkerOptions { at_once: 1, heartbeat, until_empty: false, only: None, roster, verbose: false }
     }
 }
 
@@ -75,6 +87,8 @@ pub fn work(store: &Store, factory: &Factory, options: &WorkerOptions, stop: &At
         tests: Mutex::default(),
         runs: Mutex::default(),
         proving: Mutex::default(),
+        admission: Admission::new(&options.roster, factory),
+        held: Mutex::default(),
         done: Mutex::default(),
     };
     let left = AtomicBool::new(false);
@@ -113,6 +127,10 @@ struct Worker<'a> {
     runs: Mutex<Option<(Instant, Vec<Named>)>>,
     /// Parts of proofs that are worked on, and how to stop each.
     proving: Mutex<Vec<(String, u64, Arc<AtomicBool>)>>,
+    /// Who may play here.
+    admission: Admission<'a>,
+    /// The jobs at hand, by their names in the queue.
+    held: Mutex<HashSet<String>>,
     done: Mutex<Work>,
 }
 
@@ -141,17 +159,19 @@ impl Worker<'_> {
                 Ok(Some(taken)) => {
                     idle = Duration::from_millis(20);
                     self.done.lock().expect("unpoisoned").waiting += start.elapsed().as_secs_f64();
+                    let id = taken.id();
                     match taken {
-                        Taken::Game(member, ticket) => self.play_one(&mut seats, &member, &ticket),
+                        Taken::Game(member, ticket) => self.play_or_leave(&mut seats, &member, &ticket),
                         Taken::Part(member, ticket) => self.prove_one(&mut hand, &member, &ticket),
                     }
+                    self.held.lock().expect("unpoisoned").remove(&id);
                 }
                 Ok(None) => match self.all_done() {
                     Ok(true) if self.options.until_empty => return,
                     _ => self.rest(&mut idle),
                 },
                 Err(error) => {
-                    self.say(&format!("{error:#}; trying again"));
+                    self.say(&format!("{}; trying again", sentence(&error)));
                     self.rest(&mut idle);
                 }
             }
@@ -173,8 +193,9 @@ impl Worker<'_> {
             } else {
                 self.store.take(&member)?.map(|ticket| Taken::Game(member, Box::new(ticket)))
             };
-            if taken.is_some() {
-                return Ok(taken);
+            if let Some(taken) = taken {
+                self.held.lock().expect("unpoisoned").insert(taken.id());
+                return Ok(Some(taken));
             }
         }
         Ok(None)
@@ -198,12 +219,28 @@ impl Worker<'_> {
         Ok(self.store.open_kinds()?.into_iter().filter(wanted).collect())
     }
 
-    /// Closes runs that have all their games; true when none is left open.
+    /// Closes runs that have all their games; true when none is left open that could be worked on here.
     fn all_done(&self) -> Result<bool> {
         for (run, _) in self.open_runs()? {
             self.store.close_if_done(&run)?;
         }
-        Ok(self.open_runs()?.is_empty())
+        for (run, kind) in self.open_runs()? {
+            if kind == PROOF || self.can_play_some(&run)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether a part of the run that lacks games can be played here.
+    fn can_play_some(&self, run: &str) -> Result<bool> {
+        for part in self.store.open_parts(run)? {
+            let Some(contest) = self.store.contest(run, part)? else { continue };
+            if self.admission.ask(&contest.players, contest.board).is_ok() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     fn member(&self, run: &str) -> Result<Arc<Membership>> {
@@ -219,17 +256,35 @@ impl Worker<'_> {
         Ok(member)
     }
 
-    fn play_one<'a>(&'a self, seats: &mut Seats<'a>, member: &Membership, ticket: &Ticket) {
+    /// Plays a game if its players are admitted here; otherwise it is left to others.
+    fn play_or_leave<'a>(&'a self, seats: &mut Seats<'a>, member: &Membership, ticket: &Ticket) {
+        match self.admission.ask(&ticket.job.task.players, ticket.job.task.board) {
+            Ok(players) => {
+                let task = Task { players, ..ticket.job.task.clone() };
+                self.play_one(seats, member, ticket, &task);
+            }
+            Err(lack) => {
+                if lack.is_news && (self.options.verbose || self.options.only.is_some()) {
+                    note(format!("games of run {} are left to others: {}", ticket.job.run, lack.why));
+                }
+                self.insist(|| self.store.put_back(member, &ticket.id(), LEFT));
+            }
+        }
+    }
+
+    /// Plays a game, unless it is no longer wanted. The task is the ticket's with players that can be seated here.
+    fn play_one<'a>(&'a self, seats: &mut Seats<'a>, member: &Membership, ticket: &Ticket, task: &Task) {
         let job = &ticket.job;
         let start = Instant::now();
         // Only a game that somebody else may have played, or whose part may be decided, is asked about first.
         let is_sure = !ticket.is_second_try && self.insist(|| self.test_of(job)).flatten().is_none();
         let wanted = is_sure
             || self.insist(|| self.store.is_wanted(&job.run, job.pairing, job.task.number)) == Some(true);
-        let mut work = Work::default();
+        let (mut work, mut is_faulty) = (Work::default(), false);
         if wanted {
             let begin = Instant::now();
-            let result = seats.play(&job.task, self.factory).unwrap_or_else(|error| void(job, &error));
+            let result = seats.play(task, self.factory).unwrap_or_else(|error| void(job, &error));
+            is_faulty = matches!(result.ending, Ending::Fault(_));
             work.playing = begin.elapsed().as_secs_f64();
             work.played = 1;
             let stored = self.insist(|| self.store.deliver(member, ticket, &result, &self.name));
@@ -237,7 +292,7 @@ impl Worker<'_> {
         } else {
             self.insist(|| self.store.finish(member, ticket));
         }
-        self.insist(|| self.judge(job));
+        self.insist(|| self.judge(job, is_faulty));
         work.waiting = start.elapsed().as_secs_f64() - work.playing;
         self.count(work);
     }
@@ -301,7 +356,7 @@ impl Worker<'_> {
         loop {
             match ask() {
                 Ok(answer) => return Some(answer),
-                Err(error) => self.say(&format!("{error:#}; trying again")),
+                Err(error) => self.say(&format!("{}; trying again", sentence(&error))),
             }
             if self.is_stopped() {
                 return None;
@@ -310,11 +365,13 @@ impl Worker<'_> {
         }
     }
 
-    /// Ends a part whose test is decided.
-    fn judge(&self, job: &Job) -> Result<()> {
-        let Some(sprt) = self.test_of(job)? else { return Ok(()) };
-        let pairs = self.store.pairs(&job.run, job.pairing)?;
-        if !pairs.is_empty() && sprt.verdict(sprt.llr(&pairs.distribution())) != Verdict::Open {
+    /// Ends a part whose test is decided, or that has too many faults.
+    fn judge(&self, job: &Job, is_faulty: bool) -> Result<()> {
+        if !is_faulty && self.test_of(job)?.is_none() {
+            return Ok(());
+        }
+        let Some(contest) = self.store.contest(&job.run, job.pairing)? else { return Ok(()) };
+        if self.store.score(&job.run, job.pairing)?.is_decided(&contest) {
             self.store.finish_pairing(&job.run, job.pairing)?;
         }
         Ok(())
@@ -326,7 +383,7 @@ impl Worker<'_> {
         if let Some(test) = tests.get(&key) {
             return Ok(*test);
         }
-        let test = self.store.sprt(&job.run, job.pairing)?;
+        let test = self.store.contest(&job.run, job.pairing)?.and_then(|contest| contest.sprt);
         tests.insert(key, test);
         Ok(test)
     }
@@ -335,6 +392,7 @@ impl Worker<'_> {
     fn beat_all(&self, left: &AtomicBool) {
         let mut next = Instant::now() + self.options.heartbeat;
         let mut looked = Instant::now();
+        let mut strays = BTreeSet::new();
         while !left.load(Ordering::Relaxed) {
             if looked.elapsed() >= WANTED.min(self.options.heartbeat) {
                 looked = Instant::now();
@@ -346,22 +404,55 @@ impl Worker<'_> {
             }
             next = Instant::now() + self.options.heartbeat;
             let members: Vec<_> = self.members.lock().expect("unpoisoned").values().cloned().collect();
+            let mut seen = BTreeSet::new();
             for member in members {
-                if let Err(error) = self.store.sweep(member.run()) {
-                    self.say(&format!("{error:#}; trying again"));
-                }
-                match self.store.beat(&member) {
-                    Ok(0) => {}
-                    Ok(count) => self.say(&format!("{count} jobs of dead workers go back into the queue")),
-                    Err(error) => self.say(&format!("{error:#}; trying again")),
+                if let Err(error) = self.beat_once(&member, &strays, &mut seen) {
+                    self.say(&format!("{}; trying again", sentence(&error)));
                 }
             }
+            strays = seen;
         }
+    }
+
+    /// One heartbeat at one queue: what is done is swept, dead workers' jobs and lost ones go back.
+    fn beat_once(
+        &self,
+        member: &Membership,
+        strays: &BTreeSet<String>,
+        seen: &mut BTreeSet<String>,
+    ) -> Result<()> {
+        self.store.sweep(member.run())?;
+        let count = self.store.beat(member)?;
+        if count > 0 {
+            self.say(&format!("{count} jobs of dead workers go back into the queue"));
+        }
+        // A crash of the database may forget that a game came in: the queue then believes it in this worker's hands for ever.
+        // A job that was not at hand at two heartbeats in a row is such a one; one that is just being taken is not.
+        for job in self.store.in_hands(member)? {
+            if self.held.lock().expect("unpoisoned").contains(&job) {
+                continue;
+            }
+            if strays.contains(&job) {
+                self.say("a job that the database has lost sight of goes back into the queue");
+                self.store.put_back(member, &job, 0)?;
+            }
+            seen.insert(job);
+        }
+        Ok(())
     }
 
     fn say(&self, text: &str) {
         if self.options.verbose {
-            eprintln!("{}: {text}", self.name);
+            note(format!("{}: {text}", self.name));
+        }
+    }
+}
+
+impl Taken {
+    fn id(&self) -> String {
+        match self {
+            Taken::Game(_, ticket) => ticket.id(),
+            Taken::Part(_, ticket) => ticket.id(),
         }
     }
 }

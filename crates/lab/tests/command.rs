@@ -1,46 +1,8 @@
 //! The commands from the outside: a run is ordered, played, shown, reported, exported and imported.
 
-use std::path::PathBuf;
-use std::process::{Command, Output};
+mod room;
 
-/// A folder with a database of its own.
-struct Room(PathBuf);
-
-impl Room {
-    fn new(name: &str) -> Room {
-        let folder = std::env::temp_dir().join(format!("lab-room-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&folder);
-        std::fs::create_dir_all(&folder).unwrap();
-        Room(folder)
-    }
-
-    fn run(&self, line: &str) -> Output {
-        Command::new(env!("CARGO_BIN_EXE_robusto-lab"))
-            .args(line.split_whitespace())
-            .current_dir(&self.0)
-            .env_remove("ROBUSTO_LAB")
-            .output()
-            .unwrap()
-    }
-
-    /// Standard output of a command that succeeds.
-    #[track_caller]
-    fn say(&self, line: &str) -> String {
-        let output = self.run(line);
-        assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).unwrap()
-    }
-
-    fn read(&self, name: &str) -> String {
-        std::fs::read_to_string(self.0.join(name)).unwrap()
-    }
-}
-
-impl Drop for Room {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
+use room::Room;
 
 #[test]
 fn a_match_from_its_order_to_its_export() {
@@ -113,14 +75,35 @@ fn a_test_ends_early_and_tells_so() {
 }
 
 #[test]
-fn a_tuning_continues_where_it_was() {
+fn a_tuning_continues_where_it_was_and_another_one_does_not() {
     let room = Room::new("tune");
-    let line = "lab tune rave --grid lookahead=0,2 --steps 4 --pairs 1 --visits 10 --size 3 --confirm 0";
-    let first = room.say(line);
+    let more = "--pairs 1 --visits 10 --size 3 --confirm 0";
+    let grid = format!("lab tune rave --grid lookahead=0,2 --steps 4 {more}");
+    let first = room.say(&grid);
     assert!(first.starts_with("rave,lookahead="), "{first}");
-    assert_eq!(room.say(line), first);
-    let spsa = "lab tune rave --param rave=500:0:2000:100 --steps 2 --pairs 1 --visits 10 --size 3 --confirm 4 --state s.json";
-    assert!(room.say(spsa).starts_with("rave,rave="));
+    assert_eq!(room.say(&grid), first);
+    // As in the manual, where the two commands name no file: each gives its own answer.
+    let spsa = format!("lab tune rave --param rave=500:0:2000:100 --steps 2 {more}");
+    let second = room.say(&spsa);
+    assert!(second.starts_with("rave,rave="), "{second}");
+    assert_eq!(room.say(&grid), first);
+    // A file that was named belongs to one request.
+    room.say(&format!("{grid} --state s.json"));
+    let before = room.read("s.json");
+    for (line, part) in [
+        (format!("{spsa} --state s.json"), "grid"),
+        (format!("lab tune uct --grid lookahead=0,2 --steps 4 {more} --state s.json"), "player"),
+        (format!("{grid} --seed 2 --state s.json"), "seed"),
+        (format!("lab tune rave --grid lookahead=0,2 --steps 6 {more} --state s.json"), "steps"),
+    ] {
+        let text = room.refuse(&line, 2);
+        assert!(text.contains(part) && text.contains("--anew"), "{line}: {text}");
+    }
+    assert_eq!(room.read("s.json"), before);
+    assert!(room.say(&format!("{spsa} --state s.json --anew")).starts_with("rave,rave="));
+    room.write("old.json", "{\"grid\":{}}");
+    assert!(room.refuse(&format!("{grid} --state old.json"), 2).contains("old.json"));
+    assert!(room.say(&format!("{spsa} --confirm 4")).contains("SPRT"));
 }
 
 #[test]

@@ -78,6 +78,7 @@ fn faults_lose_no_game_and_double_none() {
     paused(&cluster, &store);
     two_workers(&cluster, &store);
     stopped_database(&cluster, &store);
+    crashed_database(&cluster, &store);
 }
 
 /// kill -9 in the middle of a game.
@@ -148,6 +149,35 @@ fn stopped_database(cluster: &Cluster, store: &Store) {
     cluster.up();
     assert_whole(store, "stopped", 12);
     assert!(worker.wait().unwrap().success());
+}
+
+/// The database crashes in the middle of games and forgets the last of what it was told: that a worker has joined, that it has
+/// taken a game, that it has handed one in. The worker lives on.
+fn crashed_database(cluster: &Cluster, store: &Store) {
+    order(store, "crashed", 10);
+    let mut worker = cluster.worker(&["--until-empty"]);
+    let mut lost = 0;
+    for least in [2, 6] {
+        wait_for(store, "crashed", |played, _| played >= least);
+        let before = store.known_run("crashed").unwrap().played;
+        cluster.stop_immediately();
+        cluster.up_again();
+        lost += before.saturating_sub(played_after(store, "crashed"));
+    }
+    assert!(lost > 0, "no crash lost a game, so nothing was tested");
+    assert_whole(store, "crashed", 20);
+    assert!(worker.wait().unwrap().success());
+}
+
+/// Games in the store once it answers again.
+fn played_after(store: &Store, run: &str) -> u64 {
+    let start = Instant::now();
+    loop {
+        match store.run(run) {
+            Ok(Some(row)) => return row.played,
+            answer => assert!(start.elapsed() < Duration::from_secs(60), "{answer:?}"),
+        }
+    }
 }
 
 #[test]

@@ -131,6 +131,30 @@ fn lies_nonsense_and_double_answers_do_no_harm() {
 }
 
 #[test]
+fn a_false_fact_in_the_database_proves_nothing() {
+    let scratch = Scratch::new("proof-false");
+    let store = scratch.open();
+    let board = spec(500).board();
+    store.create_proof("r", &spec(500), 0).unwrap();
+    assert_eq!(finish(&store, "r", 2), "black");
+    let key = restore(&store, "r").unwrap().key_of(&spec(500).moves).unwrap();
+    let hash = store.facts(&board).unwrap()[&key].hash.clone();
+    let certificate = store.certificate(&hash).unwrap();
+    // Another database says that White wins, once with a true certificate of the contrary, once with rubbish.
+    for bytes in [&certificate[..], b"RBPROOF"] {
+        let scratch = Scratch::new("proof-false-copy");
+        let hostile = scratch.open();
+        hostile.add_fact(&board, &key, "white", bytes).unwrap();
+        hostile.create_proof("r", &spec(500), 0).unwrap();
+        let mut driver = Driver::new(&hostile, "r", quick()).unwrap();
+        assert_eq!(driver.coordinator().value().map(word), Some("white"), "the lie is believed so far");
+        let error = driver.step().unwrap_err();
+        assert!(!format!("{error:#}").is_empty());
+        assert_eq!(hostile.known_run("r").unwrap().state, State::Open);
+    }
+}
+
+#[test]
 fn jobs_that_the_queue_lost_come_back() {
     let scratch = Scratch::new("proof-lost");
     let store = scratch.open();

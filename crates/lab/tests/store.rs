@@ -48,7 +48,7 @@ fn a_run_is_played_to_its_end_and_stays_in_the_store() {
     let games = store.games("first").unwrap();
     assert_eq!(games.iter().filter(|game| game.pairing == 0).count(), 20);
     assert!(games.iter().all(|game| game.result.plies > 0 && !game.result.moves.is_empty()));
-    assert_eq!(store.pairs("first", 1).unwrap().len(), 5);
+    assert_eq!(store.score("first", 1).unwrap().pairs.len(), 5);
     assert_eq!(finish(&store, 1).played, 0);
 }
 

@@ -6,6 +6,7 @@
 
 mod command_line;
 mod drain;
+mod engines;
 mod opponent;
 
 use std::io::Write;
@@ -20,6 +21,7 @@ use crate::inbox::{Inbox, Item};
 use drain::Drain;
 
 pub use command_line::split_command_line;
+pub use engines::{Engines, EnginesError, is_engine_name};
 pub use opponent::Opponent;
 
 /// How to start an engine.

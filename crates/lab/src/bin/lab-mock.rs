@@ -1,5 +1,6 @@
 //! A GTP engine for tests that plays the first empty cell. Its argument names a way to misbehave from its third move on:
-//! `hang`, `garbage`, `illegal`, `exit`, `flood` (standard error) or `rude` (no at every question).
+//! `hang`, `garbage`, `illegal`, `exit`, `flood` (standard error) or `rude` (no at every question); `small` knows only size 4,
+//! and `mark FILE` makes that file when it starts.
 
 use std::io::{BufRead, Write};
 use std::time::Duration;
@@ -10,9 +11,17 @@ fn main() {
     let manner = std::env::args().nth(1).unwrap_or_default();
     let mut record = Record::new(Shape::of(Size::havannah(4).expect("four is a size")));
     let mut asked = 0;
+    if let ("mark", Some(file)) = (manner.as_str(), std::env::args().nth(2)) {
+        std::fs::write(file, "started").expect("the file can be written");
+    }
     for line in std::io::stdin().lock().lines().map_while(Result::ok) {
         let words: Vec<&str> = line.split_whitespace().collect();
         let answer = match words.as_slice() {
+            ["boardsize", size] if manner == "small" && *size != "4" => {
+                print!("? this board is too large\n\n");
+                let _ = std::io::stdout().flush();
+                continue;
+            }
             ["boardsize", size] => {
                 let size = Size::havannah(size.parse().unwrap_or(4)).expect("a size in range");
                 record = Record::new(Shape::of(size));

@@ -1,6 +1,9 @@
 //! The lab's commands as a small program of their own: `robusto lab ...` and `robusto worker` without the rest.
 
+use std::process::ExitCode;
+
 use clap::{Parser, Subcommand};
+use lab::command::Ending;
 
 #[derive(Parser)]
 #[command(about = "Matches, ratings, tests of significance and tuning", version)]
@@ -36,19 +39,24 @@ struct SolveArgs {
 }
 
 impl SolveArgs {
-    fn run(self) -> anyhow::Result<()> {
+    fn run(self) -> Result<(), Ending> {
         let SolveArgs { size, moves, memory, certificate, options } = self;
         let game = "havannah".into();
         let question = lab::command::prove::Question { game, size, moves, memory, certificate, json: true };
-        lab::command::prove::run(&question, &options)
+        Ok(lab::command::prove::run(&question, &options)?)
     }
 }
 
-fn main() -> anyhow::Result<()> {
+fn main() -> ExitCode {
     let factory = lab::players::from_engine(Box::new(engine::AllPlayers::new()));
-    match Arguments::parse().command {
+    let done = match Arguments::parse().command {
         Word::Lab(args) => lab::command::run(*args, &factory),
         Word::Worker(args) => lab::command::run_worker(args, &factory),
         Word::Solve(args) => args.run(),
+    };
+    let Err(ending) = done else { return ExitCode::SUCCESS };
+    if let Some(sentence) = ending.sentence() {
+        lab::say::note(format!("robusto-lab: {sentence}"));
     }
+    ExitCode::from(ending.code())
 }

@@ -1,29 +1,38 @@
 //! `lab match` and `lab sprt`: two players.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use anyhow::Result;
 use clap::Args;
-use serde::Serialize;
 
+use super::admit::{Where, check_players, seated};
 use super::follow::{Followed, Hands, follow};
+use super::notes::Notes;
 use super::options::{BoardOptions, MatchOptions, RunOptions, SprtOptions};
-use crate::contest::{Contest, Outcome, judge, run_match};
+use super::telling::{tell_match, tell_run};
+use crate::contest::{Contest, run_match_until};
 use crate::progress::Display;
-use crate::report::text::match_text;
 use crate::seat::Factory;
 use crate::spec::PlayerSpec;
-use crate::stats::{Elo, Interval, Sprt};
-use crate::store::{Pairing, Plan};
+use crate::stats::Sprt;
+use crate::store::{Pairing, Plan, stop_on_signal};
 use crate::tally::Tally;
 
 /// Arguments of `lab match`.
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  robusto lab match castro rave --size 6 --visits 1000 --games 400
+  robusto lab match strong engine:castro --size 5 --time 0.5 --run castro --log
+  robusto lab match strong engine:castro --size 5 --time 0.5 --run castro --games 800     (400 more)
+  robusto lab match 'gtp,name=old:old/robusto gtp' strong --size 8 --time 1 --no-store")]
 pub struct MatchArgs {
-    /// The player whose score is counted: preset[,key=value...] or gtp:command line.
+    /// The player whose score is counted: preset[,key=value...], engine:NAME, or with --no-store gtp:command line.
     pub first: PlayerSpec,
     /// Its opponent.
     pub second: PlayerSpec,
     /// Games to play at most; an odd number is rounded up.
-    #[arg(long, default_value_t = 200)]
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
     pub games: u64,
     /// Keep nothing: play in this process without the lab's database.
     #[arg(long, conflicts_with_all = ["run", "queue_only"])]
@@ -38,24 +47,15 @@ pub struct MatchArgs {
 
 /// Arguments of `lab sprt`.
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  robusto lab sprt strong,rave=400 strong --size 8 --time 0.2 --elo0 0 --elo1 20
+  robusto lab sprt rave uct --size 5 --visits 1000 --games 4000 --max-faults 3 --json
+The verdict is accepted, rejected, open (too few games) or faults; with the last the exit code is 1.")]
 pub struct SprtArgs {
     #[command(flatten)]
     pub duel: MatchArgs,
     #[command(flatten)]
     pub test: SprtOptions,
-}
-
-/// The last line of `--json`.
-#[derive(Serialize)]
-struct Report<'a> {
-    run: Option<&'a str>,
-    contest: &'a Contest,
-    identities: [String; 2],
-    #[serde(flatten)]
-    outcome: &'a Outcome,
-    score: f64,
-    interval: Interval,
-    elo: Elo,
 }
 
 /// Runs `lab sprt`.
@@ -68,54 +68,36 @@ pub fn run_sprt(args: SprtArgs, factory: &Factory) -> Result<()> {
 pub fn run(args: MatchArgs, sprt: Option<Sprt>, factory: &Factory) -> Result<()> {
     let players = [args.first.clone(), args.second.clone()];
     let contest = Contest { sprt, ..args.play.contest(args.board.board()?, players, args.games)? };
+    let roster = args.play.engines.roster()?;
     if args.no_store {
-        let outcome = without_store(&contest, &args.play, factory)?;
-        return tell(None, &contest, &outcome, args.play.json);
+        check_players([&contest], Where::Here, &roster, factory)?;
+        let tally = without_store(&seated(&contest, &roster)?, &args.play, factory)?;
+        return tell_match(None, &contest, tally, args.play.json);
     }
     let kind = if sprt.is_some() { "sprt" } else { "match" };
     let label = format!("{} - {}", contest.players[0].label(), contest.players[1].label());
     let plan = Plan {
         kind: kind.into(),
         priority: args.order.priority,
-        notes: "{}".into(),
-        pairings: vec![Pairing { label, contest: contest.clone() }],
+        notes: Notes::now(),
+        pairings: vec![Pairing { label, contest }],
     };
-    let hands = Hands { factory, at_once: args.play.concurrency, json: args.play.json };
-    let Followed { run, parts, .. } = follow(&plan, &args.order, &hands)?;
-    let tally = parts.into_iter().next().map(|part| part.1).unwrap_or_default();
-    tell(Some(&run), &contest, &outcome_of(&contest, tally), args.play.json)
+    let hands = Hands::new(factory, roster, &args.play);
+    let Some(Followed { run, parts }) = follow(&plan, &args.order, &hands)? else { return Ok(()) };
+    tell_run(kind, &run, parts, args.play.json)
 }
 
-fn without_store(contest: &Contest, options: &MatchOptions, factory: &Factory) -> Result<Outcome> {
+fn without_store(contest: &Contest, options: &MatchOptions, factory: &Factory) -> Result<Tally> {
     let mut display = Display::new(2 * contest.pairs, 0, options.json);
-    let outcome = run_match(contest, factory, options.concurrency, &mut |_, _, tally| {
-        display.show(tally, 2 * contest.pairs, contest.sprt.as_ref());
-    })?;
+    let stop = Arc::new(AtomicBool::new(false));
+    stop_on_signal(Arc::clone(&stop));
+    let outcome =
+        run_match_until(contest, factory, options.concurrency, &stop, &mut |task, result, tally| {
+            if options.log {
+                display.log(0, task, result);
+            }
+            display.show(tally, 2 * contest.pairs, contest.sprt.as_ref());
+        })?;
     display.finish();
-    Ok(outcome)
-}
-
-/// A sum of games with the test's opinion.
-pub fn outcome_of(contest: &Contest, tally: Tally) -> Outcome {
-    let judged = contest.sprt.map(|sprt| judge(&sprt, &tally));
-    Outcome { tally, llr: judged.map(|j| j.0), verdict: judged.map(|j| j.1) }
-}
-
-fn tell(run: Option<&str>, contest: &Contest, outcome: &Outcome, json: bool) -> Result<()> {
-    let tally = &outcome.tally;
-    if !json {
-        print!("{}", match_text(contest, outcome));
-        return Ok(());
-    }
-    let report = Report {
-        run,
-        contest,
-        identities: [0, 1].map(|i| contest.players[i].identity()),
-        outcome,
-        score: tally.score(),
-        interval: tally.interval(),
-        elo: tally.elo(),
-    };
-    println!("{}", serde_json::to_string(&report)?);
-    Ok(())
+    Ok(outcome.tally)
 }

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::options::StoreOptions;
 use crate::record::record_of;
+use crate::say::note;
 use crate::store::{Pairing, Store};
 use crate::training;
 
@@ -48,6 +49,13 @@ pub struct Head {
     pub kind: String,
     /// Its parts.
     pub pairings: Vec<Pairing>,
+    /// What the run remembers of its making.
+    #[serde(default = "nothing")]
+    pub notes: String,
+}
+
+fn nothing() -> String {
+    "{}".into()
 }
 
 /// Runs `lab export`.
@@ -76,7 +84,8 @@ fn sgf(store: &Store, run: &str, folder: &Path) -> Result<()> {
 fn jsonl(store: &Store, run: &str, path: &Path) -> Result<()> {
     let mut file = BufWriter::new(File::create(path)?);
     let pairings = store.pairings(run)?.into_iter().map(|part| part.0).collect();
-    let head = Head { run: run.into(), kind: store.known_run(run)?.kind, pairings };
+    let row = store.known_run(run)?;
+    let head = Head { run: run.into(), kind: row.kind, pairings, notes: row.notes };
     writeln!(file, "{}", serde_json::to_string(&head)?)?;
     for game in store.games(run)? {
         writeln!(file, "{}", serde_json::to_string(&game)?)?;
@@ -92,7 +101,7 @@ fn training_data(store: &Store, run: &str, path: &Path) -> Result<()> {
         left_out += u64::from(!training::write_game(&game, &mut file)?);
     }
     if left_out > 0 {
-        eprintln!("{left_out} games without a winner or with a swap are left out");
+        note(format!("{left_out} games without a winner or with a swap are left out"));
     }
     Ok(file.flush()?)
 }

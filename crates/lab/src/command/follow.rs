@@ -1,21 +1,27 @@
 //! Orders a run, plays it here unless told otherwise, and shows how far it is until it is done.
 
 use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 
-use super::options::RunOptions;
+use super::admit::{Where, check_players};
+use super::options::{MatchOptions, RunOptions};
+use crate::contest::Contest;
 use crate::progress::Display;
+use crate::roster::Roster;
 use crate::runner;
+use crate::say::{self, note};
 use crate::seat::Factory;
 use crate::stats::Sprt;
-use crate::store::{Pairing, Plan, State, Store, StoredGame};
+use crate::store::runs::now;
+use crate::store::{Pairing, Plan, State, Store, StoredGame, stop_on_signal};
 use crate::tally::Tally;
 use crate::worker::{WorkerOptions, work};
 
-/// A run that was followed to its end, or as far as it is when its games were only ordered.
+/// A run that was followed to its end, or as far as it got.
 pub struct Followed {
     /// The run's name.
     pub run: String,
@@ -27,41 +33,121 @@ pub struct Followed {
 pub struct Hands<'a> {
     /// Makes the players.
     pub factory: &'a Factory,
+    /// The engines of this machine.
+    pub roster: Roster,
     /// Games at once; as many as the cores allow if not said.
     pub at_once: Option<usize>,
     /// JSON lines instead of a bar.
     pub json: bool,
+    /// Tells every game as it ends.
+    pub log: bool,
 }
 
-/// Orders the run, or finds it again, and plays it.
-pub fn follow(plan: &Plan, options: &RunOptions, hands: &Hands) -> Result<Followed> {
+impl<'a> Hands<'a> {
+    /// As the options say.
+    pub fn new(factory: &'a Factory, roster: Roster, options: &MatchOptions) -> Hands<'a> {
+        Hands { factory, roster, at_once: options.concurrency, json: options.json, log: options.log }
+    }
+}
+
+/// Orders the run, or finds it again, and plays it. `None` when it was only ordered, which is told here.
+pub fn follow(plan: &Plan, options: &RunOptions, hands: &Hands) -> Result<Option<Followed>> {
+    let place = if options.queue_only { Where::Elsewhere } else { Where::Store };
+    let contests = plan.pairings.iter().map(|pairing| &pairing.contest);
+    check_players(contests, place, &hands.roster, hands.factory)?;
     let store = options.store.open()?;
-    let run = options.run.clone().unwrap_or_else(|| fresh_name(&plan.kind));
-    match store.run(&run)? {
-        Some(row) => {
-            ensure!(row.kind == plan.kind, "the run {run:?} is a {}, not a {}", row.kind, plan.kind);
-            let same = store.pairings(&run)?.iter().map(|part| &part.0).eq(plan.pairings.iter());
-            ensure!(same, "the run {run:?} has other players or settings; choose another name");
-            if row.state == State::Paused {
-                store.set_state(&run, State::Open)?;
-            }
+    let run = match &options.run {
+        Some(run) => order(&store, run, plan, hands.factory).map(|_| run.clone())?,
+        None => order_anew(&store, plan, hands.factory)?,
+    };
+    if options.queue_only {
+        let planned = store.known_run(&run)?.planned;
+        match hands.json {
+            true => say::line(serde_json::json!({ "run": run, "ordered": planned }).to_string())?,
+            false => say::line(format!("run {run}: {planned} games ordered"))?,
         }
-        None => store.create_run(&run, plan, hands.factory)?,
+        return Ok(None);
     }
-    eprintln!("run {run}");
-    if !options.queue_only {
-        play_here(&store, &run, hands)?;
-    }
-    let mut sums = Sums::default();
-    sums.update(&store, &run)?;
-    let row = store.known_run(&run)?;
-    if row.state != State::Done {
-        eprintln!("the run has {} of {} games so far", row.played, row.planned);
-    }
-    Ok(Followed { parts: sums.parts(&store, &run)?, run })
+    note(format!("run {run}"));
+    let parts = finish(&store, &run, hands)?;
+    Ok(Some(Followed { parts, run }))
 }
 
-/// Works on a run until it is done, and shows it.
+/// Orders the run under its name, or finds it there and orders what it lacks.
+fn order(store: &Store, run: &str, plan: &Plan, factory: &Factory) -> Result<()> {
+    let Some(row) = store.run(run)? else { return store.create_run(run, plan, factory) };
+    ensure!(row.kind == plan.kind, "the run {run:?} is a {}, not a {}", row.kind, plan.kind);
+    let stored: Vec<Pairing> = store.pairings(run)?.into_iter().map(|part| part.0).collect();
+    // The limits of a match may change; all else makes it another match.
+    let lasting = |pairing: &Pairing| Pairing {
+        contest: Contest { pairs: 0, max_faults: 0, ..pairing.contest.clone() },
+        ..pairing.clone()
+    };
+    let is_same = stored.iter().map(lasting).eq(plan.pairings.iter().map(lasting));
+    ensure!(is_same, "the run {run:?} has other players or settings; choose another name");
+    let contests = |pairings: &[Pairing]| -> Vec<Contest> {
+        pairings.iter().map(|pairing| pairing.contest.clone()).collect()
+    };
+    let (stored, wanted) = (contests(&stored), contests(&plan.pairings));
+    if stored != wanted {
+        return grow(store, run, &stored, &wanted, factory);
+    }
+    if row.state == State::Paused {
+        store.set_state(run, State::Open)?;
+    }
+    Ok(())
+}
+
+/// Changes the limits of a run's matches. Decided ones stay as they are, and fewer games than before are refused.
+pub fn grow(
+    store: &Store,
+    run: &str,
+    stored: &[Contest],
+    wanted: &[Contest],
+    factory: &Factory,
+) -> Result<()> {
+    let mut changes = Vec::new();
+    for (part, (old, new)) in stored.iter().zip(wanted).enumerate() {
+        let games = 2 * old.pairs;
+        ensure!(new.pairs >= old.pairs, "the run {run:?} has {games} games ordered; it can only get more");
+        let is_decided = store.score(run, part as u64)?.is_decided(new);
+        changes.push((!is_decided).then(|| new.clone()));
+    }
+    ensure!(changes.iter().any(Option::is_some), "the run {run:?} is decided; it is not played on");
+    store.extend_run(run, &changes, factory)
+}
+
+/// Orders the run under a name that nobody else has.
+fn order_anew(store: &Store, plan: &Plan, factory: &Factory) -> Result<String> {
+    let base = fresh_name(&plan.kind);
+    for number in 1..=100 {
+        let name = if number == 1 { base.clone() } else { format!("{base}-{number}") };
+        if store.run(&name)?.is_some() {
+            continue;
+        }
+        match store.create_run(&name, plan, factory) {
+            Ok(()) => return Ok(name),
+            // Another process may have taken the name in between.
+            Err(error) if store.run(&name)?.is_none() => return Err(error),
+            Err(_) => {}
+        }
+    }
+    bail!("all names from {base} on are taken; choose one with --run")
+}
+
+/// Plays what a run lacks and returns its parts with their sums.
+pub fn finish(store: &Store, run: &str, hands: &Hands) -> Result<Vec<(Pairing, Tally)>> {
+    play_here(store, run, hands)?;
+    let mut sums = Sums::default();
+    sums.update(store, run)?;
+    let row = store.known_run(run)?;
+    if row.state != State::Done {
+        note(format!("the run has {} of {} games so far", row.played, row.planned));
+    }
+    sums.parts(store, run)
+}
+
+/// Works on a run until it is done or interrupted, and shows it.
 fn play_here(store: &Store, run: &str, hands: &Hands) -> Result<()> {
     let parts: Vec<Pairing> = store.pairings(run)?.into_iter().map(|part| part.0).collect();
     let players: Vec<_> = parts.iter().flat_map(|part| &part.contest.players).collect();
@@ -69,11 +155,13 @@ fn play_here(store: &Store, run: &str, hands: &Hands) -> Result<()> {
         at_once: hands.at_once.unwrap_or_else(|| runner::concurrency(&players)),
         until_empty: true,
         only: Some(run.into()),
+        roster: hands.roster.clone(),
         ..WorkerOptions::default()
     };
-    let (stop, left) = (AtomicBool::new(false), AtomicBool::new(false));
+    let (stop, left) = (Arc::new(AtomicBool::new(false)), AtomicBool::new(false));
+    stop_on_signal(Arc::clone(&stop));
     std::thread::scope(|scope| {
-        let watcher = scope.spawn(|| show(store, run, &parts, hands.json, &left));
+        let watcher = scope.spawn(|| show(store, run, &parts, hands, &left));
         work(store, hands.factory, &options, &stop);
         left.store(true, Ordering::Relaxed);
         watcher.join().unwrap_or_else(|_| anyhow::bail!("the display of the run panicked"))
@@ -81,15 +169,19 @@ fn play_here(store: &Store, run: &str, hands: &Hands) -> Result<()> {
 }
 
 /// Shows how far a run is until it is left.
-fn show(store: &Store, run: &str, parts: &[Pairing], json: bool, left: &AtomicBool) -> Result<()> {
+fn show(store: &Store, run: &str, parts: &[Pairing], hands: &Hands, left: &AtomicBool) -> Result<()> {
+    let begin = now();
     let planned: u64 = parts.iter().map(|part| 2 * part.contest.pairs).sum();
     let before = store.known_run(run)?.played;
-    let mut display = Display::new(planned, before, json);
+    let mut display = Display::new(planned, before, hands.json);
     let mut sums = Sums::default();
     loop {
         let is_last = left.load(Ordering::Relaxed);
         // A database that does not answer now may do so later; the workers insist on their own.
-        if sums.update(store, run).is_ok() {
+        if let Ok(games) = sums.update(store, run) {
+            for game in games.iter().filter(|game| hands.log && game.played >= begin) {
+                display.log(game.pairing, &game.task, &game.result);
+            }
             let sprt: Option<&Sprt> = parts.first().and_then(|part| part.contest.sprt.as_ref());
             match parts.len() {
                 1 => display.show(&sums.sum(0), planned, sprt),
@@ -129,18 +221,20 @@ impl Sums {
         }
     }
 
-    /// Adds what has come since the last call.
-    pub fn update(&mut self, store: &Store, run: &str) -> Result<()> {
+    /// Adds what has come since the last call, and returns it.
+    pub fn update(&mut self, store: &Store, run: &str) -> Result<Vec<StoredGame>> {
+        let mut games = Vec::new();
         if self.seen.is_empty() {
-            store.games(run)?.iter().for_each(|game| self.add(game));
-            return Ok(());
-        }
-        for (pairing, number) in store.game_numbers(run)? {
-            if !self.seen.contains(&(pairing, number)) {
-                store.game(run, pairing, number)?.iter().for_each(|game| self.add(game));
+            games = store.games(run)?;
+        } else {
+            for (pairing, number) in store.game_numbers(run)? {
+                if !self.seen.contains(&(pairing, number)) {
+                    games.extend(store.game(run, pairing, number)?);
+                }
             }
         }
-        Ok(())
+        games.iter().for_each(|game| self.add(game));
+        Ok(games)
     }
 
     /// Games in all.
@@ -162,7 +256,7 @@ impl Sums {
 
 /// A name such as `match-20261115-215301`.
 fn fresh_name(kind: &str) -> String {
-    format!("{kind}-{}", moment_text(crate::store::runs::now() as u64))
+    format!("{kind}-{}", moment_text(now() as u64))
 }
 
 /// Year, month, day and time of day (UTC) as digits.

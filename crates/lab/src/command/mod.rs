@@ -1,24 +1,29 @@
 //! The commands `robusto lab ...` and `robusto worker`: their words and what they do. One file a command.
 
+mod admit;
 mod duel;
+mod ending;
 mod export;
+mod extend;
 mod follow;
 mod import;
+pub(crate) mod notes;
 mod options;
 pub mod prove;
 mod report;
 mod reproduce;
 mod status;
+mod telling;
 mod tournament;
 mod tune;
 mod worker;
 
-use anyhow::Result;
 use clap::{Args, Subcommand};
 
 use crate::seat::Factory;
 
-pub use worker::{WorkerArgs, run as run_worker};
+pub use ending::Ending;
+pub use worker::WorkerArgs;
 
 /// Matches, ratings, tests of significance, tuning and the papers' own experiments.
 #[derive(Args, Debug)]
@@ -35,6 +40,8 @@ enum LabCommand {
     Tournament(tournament::TournamentArgs),
     /// A match that ends as soon as a sequential test is sure.
     Sprt(duel::SprtArgs),
+    /// Orders more games of a run, finished or not, and plays them.
+    Extend(extend::ExtendArgs),
     /// Looks for better settings, then confirms them by a sequential test.
     Tune(tune::TuneArgs),
     /// Repeats experiments of the papers and prints our results beside theirs.
@@ -50,16 +57,23 @@ enum LabCommand {
 }
 
 /// Runs a lab command. Reports go to stdout, progress to stderr.
-pub fn run(args: LabArgs, factory: &Factory) -> Result<()> {
-    match args.command {
+pub fn run(args: LabArgs, factory: &Factory) -> Result<(), Ending> {
+    let done = match args.command {
         LabCommand::Match(args) => duel::run(args, None, factory),
         LabCommand::Tournament(args) => tournament::run(&args, factory),
         LabCommand::Sprt(args) => duel::run_sprt(args, factory),
+        LabCommand::Extend(args) => extend::run(&args, factory),
         LabCommand::Tune(args) => tune::run(&args, factory),
         LabCommand::Reproduce(args) => reproduce::run(&args, factory),
         LabCommand::Report(args) => report::run(&args),
         LabCommand::Status(args) => status::run(&args),
         LabCommand::Import(args) => import::run(&args, factory),
         LabCommand::Export(args) => export::run(&args),
-    }
+    };
+    Ok(done?)
+}
+
+/// Runs `robusto worker`.
+pub fn run_worker(args: WorkerArgs, factory: &Factory) -> Result<(), Ending> {
+    Ok(worker::run(args, factory)?)
 }

@@ -1,16 +1,21 @@
 //! Options that several lab commands share.
 
+use std::path::PathBuf;
+
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use game::{Game, Size};
+use gtp::Engines;
 
-use crate::contest::Contest;
+use super::ending::usage;
+use crate::contest::{Contest, MAX_FAULTS};
 use crate::opening::Openings;
 use crate::pace::Pace;
+use crate::roster::Roster;
 use crate::spec::PlayerSpec;
 use crate::stats::{Model, Sprt};
 use crate::store::Store;
-use crate::task::{Adjudication, Board};
+use crate::task::{Adjudication, Board, DrawRule};
 
 /// Which board.
 #[derive(Args, Clone, Debug)]
@@ -39,7 +44,7 @@ impl BoardOptions {
 #[derive(Args, Clone, Debug)]
 pub struct MatchOptions {
     /// Simulations a move.
-    #[arg(long, conflicts_with_all = ["time", "clock"])]
+    #[arg(long, conflicts_with_all = ["time", "clock"], value_parser = clap::value_parser!(u64).range(1..))]
     pub visits: Option<u64>,
     /// Seconds a move.
     #[arg(long, conflicts_with = "clock")]
@@ -65,15 +70,42 @@ pub struct MatchOptions {
     /// A game whose result a player has proved ends with that result.
     #[arg(long)]
     pub proved: bool,
+    /// A game is drawn after so many moves on the board; with :BAND only when both players find it as even, such as 60:0.05.
+    #[arg(long, value_name = "MOVES[:BAND]")]
+    pub draw: Option<DrawRule>,
+    /// So many games that end by faults end the match, and nothing is concluded from it; 0 lets it go on.
+    #[arg(long, value_name = "N", default_value_t = MAX_FAULTS)]
+    pub max_faults: u64,
     /// Games at once; as many as the cores allow if not given.
     #[arg(long)]
     pub concurrency: Option<usize>,
     /// Keep the visits of all moves, for training.
     #[arg(long)]
     pub keep_visits: bool,
+    /// Tell every game as it ends: on standard error, or with --json as lines of their own.
+    #[arg(long)]
+    pub log: bool,
     /// Print JSON lines.
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub engines: EngineOptions,
+}
+
+/// Which programs `engine:NAME` means.
+#[derive(Args, Clone, Debug, Default)]
+pub struct EngineOptions {
+    /// The file that names this machine's engines; robusto/engines.toml in the user's configuration directory if not given.
+    #[arg(long, value_name = "FILE")]
+    pub engines: Option<PathBuf>,
+}
+
+impl EngineOptions {
+    /// The engines of this machine.
+    pub fn roster(&self) -> Result<Roster> {
+        let engines = Engines::open(self.engines.as_deref()).map_err(|error| usage(error.into()))?;
+        Ok(Roster { engines })
+    }
 }
 
 impl MatchOptions {
@@ -106,14 +138,18 @@ impl MatchOptions {
             seed: self.seed,
             margin: self.margin,
             sprt: None,
-            adjudication: self.adjudication(),
+            adjudication: self.adjudication()?,
+            max_faults: self.max_faults,
             keep_visits: self.keep_visits,
         })
     }
 
     /// When a game may end early.
-    fn adjudication(&self) -> Adjudication {
-        Adjudication { resign: self.resign, proved: self.proved }
+    fn adjudication(&self) -> Result<Adjudication> {
+        let is_share = |share: f32| (0.0..=1.0).contains(&share);
+        ensure!(self.resign.is_none_or(is_share), "--resign is a share of wins, from 0 to 1");
+        ensure!((0.0..1e6).contains(&self.margin), "{} s is no time to forgive", self.margin);
+        Ok(Adjudication { resign: self.resign, proved: self.proved, draw: self.draw })
     }
 }
 
@@ -135,7 +171,7 @@ impl StoreOptions {
 /// How a run is ordered.
 #[derive(Args, Clone, Debug)]
 pub struct RunOptions {
-    /// The run's name; a run of that name that exists already is continued.
+    /// The run's name; a run of that name that exists already is continued, with more games if more are asked for.
     #[arg(long)]
     pub run: Option<String>,
     /// Workers play runs with greater numbers first.

@@ -16,9 +16,10 @@ use serde::Serialize;
 use super::follow::moment_text;
 use crate::prove::{Cost, DriveOptions, Driver, Finished, word};
 use crate::report::proof::picture;
+use crate::say::{self, note};
 use crate::store::proofs::{Flying, PROOF};
 use crate::store::runs::now;
-use crate::store::{State, Store};
+use crate::store::{State, Store, stop_on_signal};
 
 /// How a proof is spread over many workers.
 #[derive(Args, Clone, Debug, Default)]
@@ -101,7 +102,7 @@ pub fn run(question: &Question, options: &ProveOptions) -> Result<()> {
     let url = options.database.as_deref().context("--database is missing")?;
     let store = Store::open(url)?;
     let stop = Arc::new(AtomicBool::new(false));
-    store.stop_on_signal(Arc::clone(&stop));
+    stop_on_signal(Arc::clone(&stop));
     let specs = specs(question, options)?;
     let mut runs = Vec::new();
     for spec in specs {
@@ -175,7 +176,7 @@ fn enter(store: &Store, options: &ProveOptions, spec: &Spec) -> Result<String> {
         }
         None => store.create_proof(&run, spec, options.priority)?,
     }
-    eprintln!("proof {run}");
+    note(format!("proof {run}"));
     Ok(run)
 }
 
@@ -231,7 +232,8 @@ impl Show<'_> {
             self.draw(&picture, Some(5));
         }
         if tells && self.question.json {
-            println!("{}", state(driver.run(), &picture));
+            // Who has stopped reading still gets the certificate.
+            let _ = say::line(state(driver.run(), &picture).to_string());
         } else if tells {
             self.tell(&picture, flying);
         }
@@ -253,7 +255,7 @@ impl Show<'_> {
         if let Some(file) = &self.options.page
             && let Err(error) = std::fs::write(file, picture::page(picture, refresh))
         {
-            eprintln!("{}: {error}", file.display());
+            note(format!("{}: {error}", file.display()));
         }
     }
 
@@ -292,11 +294,11 @@ impl Show<'_> {
             joining_seconds: cost.joining,
         };
         if self.question.json {
-            println!("{}", serde_json::to_string(&report)?);
+            say::line(serde_json::to_string(&report)?)?;
             return Ok(());
         }
         let share = 100.0 * report.coordinator_seconds / seconds.max(1e-9);
-        println!(
+        say::line(format!(
             "{} after \"{}\": {} ({} jobs, {} nodes, {:.1} s; {seconds:.1} s of work, coordinator {:.1} s = {share:.1} %)\n\
              certificate of {} positions, {} bytes, {}",
             report.size,
@@ -309,7 +311,7 @@ impl Show<'_> {
             report.positions,
             report.certificate_bytes,
             report.certificate_hash,
-        );
+        ))?;
         Ok(())
     }
 

@@ -4,9 +4,12 @@ use anyhow::{Result, ensure};
 use clap::Args;
 
 use super::follow::{Followed, Hands, follow};
+use super::notes::Notes;
 use super::options::{MatchOptions, RunOptions};
+use super::telling::tell_run;
 use crate::calibrate::thesis_factor;
-use crate::papers::{Scale, compare, experiment, experiments};
+use crate::papers::{Scale, experiment, experiments};
+use crate::say;
 use crate::seat::Factory;
 use crate::spec::PlayerSpec;
 use crate::store::{Pairing, Plan};
@@ -15,6 +18,10 @@ use crate::task::Board;
 
 /// Arguments of `lab reproduce`.
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  robusto lab reproduce --list
+  robusto lab reproduce 4.3 --sizes 4,6 --games 100 --time 0.1 --run figures
+  robusto lab reproduce table-4.1")]
 pub struct ReproduceArgs {
     /// Figures and tables: 4.3, stankiewicz-1, table-4.4, ...
     pub experiments: Vec<String>,
@@ -28,7 +35,7 @@ pub struct ReproduceArgs {
     #[arg(long = "case")]
     pub cases: Vec<String>,
     /// Games a point.
-    #[arg(long, default_value_t = 200)]
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
     pub games: u64,
     /// Factor of the published times; --time or --visits replaces them.
     #[arg(long, default_value_t = 1.0)]
@@ -46,16 +53,17 @@ pub struct ReproduceArgs {
 pub fn run(args: &ReproduceArgs, factory: &Factory) -> Result<()> {
     if args.list || args.experiments.is_empty() {
         for experiment in experiments() {
-            println!(
+            say::line(format!(
                 "{:20} {} ({}; {} cases, {})",
                 experiment.id,
                 experiment.title,
                 experiment.source,
                 experiment.cases.len(),
                 experiment.pace
-            );
+            ))?;
         }
-        println!("{:20} measurements of the thesis (Ewalds, tables 4.1 to 4.6)", "table-4.1 ... 4.6");
+        let tables = "measurements of the thesis (Ewalds, tables 4.1 to 4.6)";
+        say::line(format!("{:20} {tables}", "table-4.1 ... 4.6"))?;
         return Ok(());
     }
     let (tables, matches): (Vec<&String>, Vec<&String>) =
@@ -67,24 +75,19 @@ pub fn run(args: &ReproduceArgs, factory: &Factory) -> Result<()> {
         return Ok(());
     }
     let pairings = pairings(args, &matches, factory)?;
-    let plan = Plan { kind: "reproduce".into(), priority: args.order.priority, notes: "{}".into(), pairings };
-    let hands = Hands { factory, at_once: args.play.concurrency, json: args.play.json };
-    let Followed { parts, .. } = follow(&plan, &args.order, &hands)?;
-    for comparison in compare(&parts) {
-        match args.play.json {
-            true => println!("{}", serde_json::to_string(&comparison)?),
-            false => println!("{}", comparison.line()),
-        }
-    }
-    Ok(())
+    let (kind, notes) = ("reproduce".into(), Notes::now());
+    let plan = Plan { kind, priority: args.order.priority, notes, pairings };
+    let hands = Hands::new(factory, args.play.engines.roster()?, &args.play);
+    let Some(Followed { run, parts }) = follow(&plan, &args.order, &hands)? else { return Ok(()) };
+    tell_run(&plan.kind, &run, parts, args.play.json)
 }
 
 /// Random games are cheap: fifty for every game of a match.
 fn tell_table(args: &ReproduceArgs, id: &str) -> Result<()> {
     for number in measure(id, &args.sizes, 50 * args.games, args.scale)? {
         match args.play.json {
-            true => println!("{}", serde_json::to_string(&number)?),
-            false => println!("{}", number.line()),
+            true => say::line(serde_json::to_string(&number)?)?,
+            false => say::line(number.line())?,
         }
     }
     Ok(())

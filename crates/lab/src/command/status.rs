@@ -10,6 +10,7 @@ use super::options::StoreOptions;
 use crate::progress::duration;
 use crate::report::proof::picture;
 use crate::report::text::part_line;
+use crate::say;
 use crate::store::proofs::PROOF;
 use crate::store::runs::now;
 use crate::store::{RunRow, State, Store};
@@ -66,7 +67,7 @@ pub fn run(args: &StatusArgs) -> Result<()> {
                 .with_context(|| file.display().to_string())?;
         }
         if !args.json {
-            print!("{}", cluster::picture::text(&picture, 60));
+            say::print(&cluster::picture::text(&picture, 60))?;
         }
     } else if !args.json {
         tell_parts(&store, run)?;
@@ -76,9 +77,9 @@ pub fn run(args: &StatusArgs) -> Result<()> {
 
 fn tell(row: &RunRow, json: bool) -> Result<()> {
     if json {
-        println!("{}", serde_json::to_string(row)?);
+        say::line(serde_json::to_string(row)?)?;
     } else {
-        println!(
+        say::line(format!(
             "{:32} {:10} {:6} {:>6}/{:<6} priority {}, {} old",
             row.id,
             row.kind,
@@ -87,7 +88,7 @@ fn tell(row: &RunRow, json: bool) -> Result<()> {
             row.planned,
             row.priority,
             duration(now() - row.created),
-        );
+        ))?;
     }
     Ok(())
 }
@@ -95,7 +96,7 @@ fn tell(row: &RunRow, json: bool) -> Result<()> {
 fn tell_parts(store: &Store, run: &str) -> Result<()> {
     let sums = Sums::of(&store.games(run)?);
     for (part, tally) in sums.parts(store, run)? {
-        println!("  {}", part_line(&part, &tally));
+        say::line(format!("  {}", part_line(&part, &tally)))?;
     }
     Ok(())
 }

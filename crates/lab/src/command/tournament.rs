@@ -11,10 +11,11 @@ use game::{Game, Size};
 use serde::Deserialize;
 
 use super::follow::{Followed, Hands, follow};
+use super::notes::Notes;
 use super::options::{MatchOptions, RunOptions};
+use super::telling::tell_run;
 use crate::contest::Contest;
 use crate::pace::Pace;
-use crate::report::ratings::{Standings, standings};
 use crate::seat::Factory;
 use crate::spec::PlayerSpec;
 use crate::store::{Pairing, Plan};
@@ -22,6 +23,10 @@ use crate::task::Board;
 
 /// Arguments of `lab tournament`.
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  robusto lab tournament uct rave castro strong --sizes 5,8 --games 100 --visits 1000
+  robusto lab tournament strong engine:castro engine:morat --gauntlet --sizes 6 --time 0.5
+  robusto lab tournament --plan plan.toml --run plan")]
 pub struct TournamentArgs {
     /// The players; in a gauntlet the first one plays all others.
     #[arg(required_unless_present = "plan")]
@@ -39,7 +44,7 @@ pub struct TournamentArgs {
     #[arg(long, value_delimiter = ',', default_value = "5")]
     pub sizes: Vec<String>,
     /// Games of every pairing on every board.
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     pub games: u64,
     #[command(flatten)]
     pub play: MatchOptions,
@@ -86,17 +91,11 @@ pub fn run(args: &TournamentArgs, factory: &Factory) -> Result<()> {
         Some(path) => planned(args, path)?,
         None => paired(args)?,
     };
-    let plan =
-        Plan { kind: "tournament".into(), priority: args.order.priority, notes: "{}".into(), pairings };
-    let hands = Hands { factory, at_once: args.play.concurrency, json: args.play.json };
-    let Followed { run, parts, .. } = follow(&plan, &args.order, &hands)?;
-    let standings: Vec<Standings> = standings(&parts);
-    if args.play.json {
-        println!("{}", serde_json::to_string(&serde_json::json!({ "run": run, "standings": standings }))?);
-    } else {
-        standings.iter().for_each(|standings| print!("{}", standings.text()));
-    }
-    Ok(())
+    let (kind, notes) = ("tournament".into(), Notes::now());
+    let plan = Plan { kind, priority: args.order.priority, notes, pairings };
+    let hands = Hands::new(factory, args.play.engines.roster()?, &args.play);
+    let Some(Followed { run, parts }) = follow(&plan, &args.order, &hands)? else { return Ok(()) };
+    tell_run(&plan.kind, &run, parts, args.play.json)
 }
 
 fn boards(game: &str, sizes: &[String]) -> Result<Vec<Board>> {

@@ -1,24 +1,32 @@
 //! `lab tune`: better settings by SPSA or from a grid, and a sequential test on fresh games that confirms them.
 //!
-//! The state is a JSON file, written after every step: the same command continues where it was.
+//! The state is a JSON file with the request that it answers, written after every step: the same command continues where it
+//! was, and another one does not.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
+use super::admit::{Where, check_players};
+use super::ending::usage;
 use super::options::{BoardOptions, MatchOptions, SprtOptions};
+use super::telling::tell_match;
 use crate::contest::{Contest, run_match};
-use crate::report::text::match_text;
+use crate::say::{self, note};
 use crate::seat::Factory;
-use crate::spec::PlayerSpec;
+use crate::spec::{PlayerKind, PlayerSpec};
 use crate::stats::bandit::Bandit;
 use crate::stats::spsa::{Parameter, Spsa};
 use crate::tally::Tally;
 
 /// Arguments of `lab tune`.
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  robusto lab tune rave --param rave=500:0:2000:100 --param explore=0.1:0:1:0.05 --steps 1000 --size 6 --visits 500
+  robusto lab tune rave --grid lookahead=0,1,2 --steps 400 --size 6 --visits 500")]
 pub struct TuneArgs {
     /// The player to improve.
     pub player: PlayerSpec,
@@ -29,14 +37,17 @@ pub struct TuneArgs {
     #[arg(long)]
     pub grid: Vec<String>,
     /// Steps (SPSA) or pairs of games (grid).
-    #[arg(long, default_value_t = 200)]
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
     pub steps: u64,
     /// Pairs of games a step.
-    #[arg(long, default_value_t = 4)]
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..))]
     pub pairs: u64,
-    /// Where the state is kept.
-    #[arg(long, default_value = "robusto-tune.json")]
-    pub state: PathBuf,
+    /// Where the state is kept; if not given, a file of its own for each request: robusto-tune-XXXXXXXX.json.
+    #[arg(long)]
+    pub state: Option<PathBuf>,
+    /// Begin anew, whatever the state says.
+    #[arg(long)]
+    pub anew: bool,
     /// Games of the confirming test at most; 0 leaves it out.
     #[arg(long, default_value_t = 2000)]
     pub confirm: u64,
@@ -49,6 +60,18 @@ pub struct TuneArgs {
 }
 
 /// What the file holds.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct StateFile {
+    request: Request,
+    tuning: Tuning,
+    /// Games that ended by faults.
+    faults: u64,
+}
+
+/// What a tuning was asked for: names and values, all of which must be the same for it to go on.
+type Request = BTreeMap<String, String>;
+
+/// How far it is.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 #[serde(rename_all = "lowercase")]
 enum Tuning {
@@ -58,30 +81,79 @@ enum Tuning {
 
 /// Runs `lab tune`.
 pub fn run(args: &TuneArgs, factory: &Factory) -> Result<()> {
-    let mut tuning = begin_or_continue(args)?;
-    while !tuning.is_done() {
-        tuning.step(args, factory)?;
-        save(&args.state, &tuning)?;
-        eprintln!("{}", tuning.line());
+    let request = request(args)?;
+    let file = args.state.clone().unwrap_or_else(|| usual_file(&request));
+    let fresh = begin(args)?;
+    let roster = args.play.engines.roster()?;
+    check_players(&fresh.contests(args)?, Where::Here, &roster, factory)?;
+    let mut state =
+        continued(&file, &request, args.anew)?.unwrap_or(StateFile { request, tuning: fresh, faults: 0 });
+    while !state.tuning.is_done() {
+        let tally = state.tuning.step(args, factory)?;
+        state.faults += tally.faults().iter().sum::<u64>();
+        check_faults(args, state.faults, &tally)?;
+        save(&file, &state)?;
+        note(state.tuning.line());
     }
-    let winner = tuning.winner(&args.player);
-    println!("{winner}");
+    let winner = state.tuning.winner(&args.player);
+    say::line(winner.to_string())?;
     if args.confirm > 0 && winner != args.player {
-        // Games with seeds that the tuning has not seen.
-        let contest = args.play.contest(args.board.board()?, [winner, args.player.clone()], args.confirm)?;
-        let contest =
-            Contest { sprt: Some(args.test.sprt()?), seed: contest.seed ^ 0x5EED_0000_0000, ..contest };
-        let outcome = run_match(&contest, factory, args.play.concurrency, &mut |_, _, _| {})?;
-        print!("{}", match_text(&contest, &outcome));
+        confirm(args, winner, factory)?;
     }
     Ok(())
 }
 
-fn begin_or_continue(args: &TuneArgs) -> Result<Tuning> {
-    if let Ok(text) = std::fs::read_to_string(&args.state) {
-        return serde_json::from_str(&text).with_context(|| format!("the state {}", args.state.display()));
-    }
+/// The winner against the player that was to be improved, in games with seeds that the tuning has not seen.
+fn confirm(args: &TuneArgs, winner: PlayerSpec, factory: &Factory) -> Result<()> {
+    let contest = args.play.contest(args.board.board()?, [winner, args.player.clone()], args.confirm)?;
+    let contest = Contest { sprt: Some(args.test.sprt()?), seed: contest.seed ^ 0x5EED_0000_0000, ..contest };
+    let outcome = run_match(&contest, factory, args.play.concurrency, &mut |_, _, _| {})?;
+    tell_match(None, &contest, outcome.tally, false)
+}
+
+fn check_faults(args: &TuneArgs, faults: u64, tally: &Tally) -> Result<()> {
+    let texts = tally.efforts.iter().flat_map(|effort| &effort.fault_texts);
+    let text = texts.last().map_or("", String::as_str);
+    let is_over = args.play.max_faults > 0 && faults >= args.play.max_faults;
+    ensure!(
+        !is_over,
+        "{faults} games ended by faults, the last one in {text}: nothing follows from this tuning"
+    );
+    Ok(())
+}
+
+/// What decides the course of a tuning.
+fn request(args: &TuneArgs) -> Result<Request> {
+    let play = &args.play;
+    let parameters: Vec<String> = args.parameters.iter().map(ToString::to_string).collect();
+    let rows = [
+        ("player", args.player.to_string()),
+        ("parameters", parameters.join(" ")),
+        ("grid", args.grid.join(" ")),
+        ("steps", args.steps.to_string()),
+        ("pairs", args.pairs.to_string()),
+        ("board", args.board.board()?.to_string()),
+        ("pace", play.pace()?.to_string()),
+        ("openings", play.openings.to_string()),
+        ("seed", play.seed.to_string()),
+        ("margin", play.margin.to_string()),
+        ("resign", format!("{:?}", play.resign)),
+        ("proved", play.proved.to_string()),
+        ("draw", play.draw.map(|rule| rule.to_string()).unwrap_or_default()),
+    ];
+    Ok(rows.into_iter().map(|(name, value)| (name.into(), value)).collect())
+}
+
+/// A file that no other request has.
+fn usual_file(request: &Request) -> PathBuf {
+    let text = serde_json::to_string(request).unwrap_or_default();
+    format!("robusto-tune-{}.json", &blake3::hash(text.as_bytes()).to_hex()[..8]).into()
+}
+
+fn begin(args: &TuneArgs) -> Result<Tuning> {
     ensure!(!args.parameters.is_empty() || !args.grid.is_empty(), "nothing to tune: give --param or --grid");
+    let is_ours = matches!(args.player.kind, PlayerKind::Preset { .. });
+    ensure!(is_ours, "{} has no settings: only presets of ours can be tuned", args.player);
     if !args.parameters.is_empty() {
         return Ok(Tuning::Spsa(Spsa::new(args.parameters.clone(), args.steps, args.play.seed)));
     }
@@ -90,11 +162,35 @@ fn begin_or_continue(args: &TuneArgs) -> Result<Tuning> {
     Ok(Tuning::Grid { settings, bandit, planned: args.steps })
 }
 
+/// The state in the file if it answers the same request; `None` if there is none.
+fn continued(file: &Path, request: &Request, anew: bool) -> Result<Option<StateFile>> {
+    let text = match std::fs::read_to_string(file) {
+        Ok(text) if !anew => text,
+        Ok(_) => return Ok(None),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error).with_context(|| format!("the state {}", file.display())),
+    };
+    let advice = "say --anew to begin anew, or --state FILE for another file";
+    let state: StateFile = serde_json::from_str(&text)
+        .map_err(|error| anyhow!("the state {} cannot be read ({error}); {advice}", file.display()))
+        .map_err(usage)?;
+    let other = request.iter().find(|(name, value)| state.request.get(*name) != Some(value));
+    if let Some((name, value)) = other {
+        let stored = state.request.get(name).map_or("", String::as_str);
+        return Err(usage(anyhow!(
+            "{} holds another tuning: its {name} is {stored:?}, not {value:?}; {advice}",
+            file.display()
+        )));
+    }
+    Ok(Some(state))
+}
+
 /// Written aside and moved into place, so that a kill leaves the old or the new state.
-fn save(path: &Path, tuning: &Tuning) -> Result<()> {
+fn save(path: &Path, state: &StateFile) -> Result<()> {
     let aside = path.with_extension("new");
-    std::fs::write(&aside, serde_json::to_vec_pretty(tuning)?)?;
-    std::fs::rename(&aside, path).with_context(|| format!("writing {}", path.display()))
+    let place = || format!("writing {}", path.display());
+    std::fs::write(&aside, serde_json::to_vec_pretty(state)?).with_context(place)?;
+    std::fs::rename(&aside, path).with_context(place)
 }
 
 /// All combinations of `name=a,b,c` texts.
@@ -127,26 +223,46 @@ impl Tuning {
         }
     }
 
-    fn step(&mut self, args: &TuneArgs, factory: &Factory) -> Result<()> {
-        match self {
+    /// The players that a tuning begins with, each against the one to be improved.
+    fn contests(&self, args: &TuneArgs) -> Result<Vec<Contest>> {
+        let players = match self {
+            Tuning::Spsa(spsa) => {
+                let trial = spsa.trial();
+                vec![
+                    with_values(&args.player, &spsa.parameters, &trial.plus),
+                    with_values(&args.player, &spsa.parameters, &trial.minus),
+                ]
+            }
+            Tuning::Grid { settings, .. } => {
+                settings.iter().map(|settings| with_settings(&args.player, settings)).collect()
+            }
+        };
+        let board = args.board.board()?;
+        players.into_iter().map(|player| args.play.contest(board, [player, args.player.clone()], 2)).collect()
+    }
+
+    /// Plays one step's games and learns from them.
+    fn step(&mut self, args: &TuneArgs, factory: &Factory) -> Result<Tally> {
+        Ok(match self {
             Tuning::Spsa(spsa) => {
                 let trial = spsa.trial();
                 let plus = with_values(&args.player, &spsa.parameters, &trial.plus);
                 let minus = with_values(&args.player, &spsa.parameters, &trial.minus);
                 let tally = duel(args, [plus, minus], spsa.done, factory)?;
                 spsa.learn(&trial, tally.games.wins as f64 - tally.games.losses as f64);
+                tally
             }
             Tuning::Grid { settings, bandit, .. } => {
                 let arm = bandit.next().context("the grid is empty")?;
                 let player = with_settings(&args.player, &settings[arm]);
-                let games =
-                    duel(args, [player, args.player.clone()], bandit.arms[arm].games(), factory)?.games;
+                let tally = duel(args, [player, args.player.clone()], bandit.arms[arm].games(), factory)?;
+                let games = tally.games;
                 bandit.arms[arm].wins += games.wins;
                 bandit.arms[arm].draws += games.draws;
                 bandit.arms[arm].losses += games.losses;
+                tally
             }
-        }
-        Ok(())
+        })
     }
 
     fn line(&self) -> String {

@@ -7,18 +7,24 @@ use std::time::Duration;
 use anyhow::{Result, ensure};
 use clap::Args;
 
-use super::options::StoreOptions;
+use super::options::{EngineOptions, StoreOptions};
+use crate::say::note;
 use crate::seat::Factory;
+use crate::store::stop_on_signal;
 use crate::worker::{WorkerOptions, work};
 
-/// Plays the games and works on the proofs that the lab's database orders.
+/// Plays the games and works on the proofs that the lab's database orders. Of other people's engines it starts only those
+/// that this machine's own file names; games of others are left to other workers.
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  robusto worker --database postgres://lab@server/lab
+  robusto worker --database lab.sqlite --threads 2 --until-empty --engines engines.toml")]
 pub struct WorkerArgs {
     /// Where the games come from.
     #[command(flatten)]
     pub store: StoreOptions,
     /// Games or parts of proofs at once; one a core if not given.
-    #[arg(long)]
+    #[arg(long, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=4096))]
     pub threads: Option<usize>,
     /// Seconds between heartbeats; a worker that misses three is given up, and its games are played again.
     #[arg(long, default_value_t = 5.0)]
@@ -29,6 +35,9 @@ pub struct WorkerArgs {
     /// Play only this run.
     #[arg(long)]
     pub run: Option<String>,
+    /// The engines of this machine.
+    #[command(flatten)]
+    pub engines: EngineOptions,
     /// Say nothing.
     #[arg(long)]
     pub quiet: bool,
@@ -37,27 +46,28 @@ pub struct WorkerArgs {
 /// Runs `robusto worker`.
 pub fn run(args: WorkerArgs, factory: &Factory) -> Result<()> {
     ensure!((0.1..3600.0).contains(&args.heartbeat), "{} s is no time between heartbeats", args.heartbeat);
-    let store = args.store.open()?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let options = WorkerOptions {
         at_once: args.threads.unwrap_or(cores),
         heartbeat: Duration::from_secs_f64(args.heartbeat),
         until_empty: args.until_empty,
         only: args.run,
+        roster: args.engines.roster()?,
         verbose: !args.quiet,
     };
+    let store = args.store.open()?;
     let stop = Arc::new(AtomicBool::new(false));
-    store.stop_on_signal(stop.clone());
+    stop_on_signal(stop.clone());
     let done = work(&store, factory, &options, &stop);
     if options.verbose {
         let all = done.playing + done.waiting;
-        eprintln!(
+        note(format!(
             "{} games and {} parts of proofs, {} of them twice; {:.2} % of {all:.1} s went to the database",
             done.played,
             done.proved,
             done.double,
             100.0 * done.waiting / all.max(1e-9),
-        );
+        ));
     }
     Ok(())
 }

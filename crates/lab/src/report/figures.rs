@@ -1,4 +1,5 @@
-//! Which charts a run has: parts with labels `group: case` make one chart a group, one line a case, boards along the x axis.
+//! Which charts a run has: parts with labels `group: case` make one chart a group, one line a case (and pace, where there are
+//! several), boards along the x axis.
 
 use super::chart::{Point, Series};
 use crate::papers::{Comparison, compare};
@@ -41,8 +42,13 @@ fn figure(group: &str, parts: &[(Pairing, Tally)], published: &[Comparison]) -> 
     let (mut places, mut cases): (Vec<String>, Vec<String>) = Default::default();
     let mine: Vec<_> = parts.iter().filter(|(part, _)| group_of(&part.label) == group).collect();
     let place_of = |part: &Pairing| part.contest.board.to_string();
+    let is_paced = mine.iter().any(|(part, _)| part.contest.pace != mine[0].0.contest.pace);
+    let line_of = |part: &Pairing| match is_paced {
+        true => format!("{}, {}", case_of(&part.label), part.contest.pace),
+        false => case_of(&part.label).into(),
+    };
     for (part, _) in &mine {
-        for (list, word) in [(&mut places, place_of(part)), (&mut cases, case_of(&part.label).into())] {
+        for (list, word) in [(&mut places, place_of(part)), (&mut cases, line_of(part))] {
             if !list.contains(&word) {
                 list.push(word);
             }
@@ -50,7 +56,7 @@ fn figure(group: &str, parts: &[(Pairing, Tally)], published: &[Comparison]) -> 
     }
     let mut series = Vec::new();
     for (colour, case) in cases.iter().enumerate() {
-        let of_case = || mine.iter().filter(|(part, _)| case_of(&part.label) == case);
+        let of_case = || mine.iter().filter(|(part, _)| line_of(part) == *case);
         let points = of_case().map(|(part, tally)| {
             let place = places.iter().position(|place| *place == place_of(part)).unwrap_or(0);
             let interval = tally.interval();
@@ -60,7 +66,7 @@ fn figure(group: &str, parts: &[(Pairing, Tally)], published: &[Comparison]) -> 
         series.push(Series { name: case.clone(), points: points.collect(), colour, dashed: false });
         let theirs: Vec<Point> = published
             .iter()
-            .filter(|comparison| comparison.experiment == group && comparison.case == *case)
+            .filter(|comparison| comparison.experiment == group && *case == comparison.case)
             .filter_map(|comparison| {
                 let value = comparison.theirs?;
                 let board = format!("havannah {}", comparison.size);

@@ -5,15 +5,19 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use super::figures::figures;
+use crate::command::notes::Notes;
+use crate::contest::Outcome;
 use crate::papers::compare;
 use crate::report::ratings::standings;
+use crate::stats::Verdict;
 use crate::store::{Pairing, RunRow};
 use crate::tally::Tally;
 
 /// One row a part, with a head.
 pub fn csv(parts: &[(Pairing, Tally)]) -> String {
     let mut text = String::from(
-        "label,board,pace,first,second,games,wins,draws,losses,score,low,high,elo,elo_low,elo_high,superiority,mean_length,published\n",
+        "label,board,pace,first,second,games,wins,draws,losses,score,low,high,elo,elo_low,elo_high,superiority,mean_length,published,\
+         seed,openings,faults_first,faults_second,llr,llr_low,llr_high,verdict\n",
     );
     let published = compare(parts);
     for (part, tally) in parts {
@@ -32,7 +36,7 @@ pub fn csv(parts: &[(Pairing, Tally)]) -> String {
         ];
         let _ = writeln!(
             text,
-            "{},{},{},{},{},{:.5},{:.5},{:.5},{:.2},{:.2},{:.2},{:.5},{:.2},{}",
+            "{},{},{},{},{},{:.5},{:.5},{:.5},{:.2},{:.2},{:.2},{:.5},{:.2},{},{}",
             words.join(","),
             games.games(),
             games.wins,
@@ -47,9 +51,29 @@ pub fn csv(parts: &[(Pairing, Tally)]) -> String {
             elo.superiority,
             tally.mean_length(),
             theirs.unwrap_or_default(),
+            order_columns(part, tally),
         );
     }
     text
+}
+
+/// Seed, openings, faults and the test of a part.
+fn order_columns(part: &Pairing, tally: &Tally) -> String {
+    let (contest, [first, second]) = (&part.contest, tally.faults());
+    let outcome = Outcome::of(contest, tally.clone());
+    let number = |value: Option<f64>| value.map(|value| format!("{value:.3}")).unwrap_or_default();
+    let bounds = contest.sprt.map(|sprt| sprt.bounds());
+    [
+        contest.seed.to_string(),
+        quoted(&contest.openings.to_string()),
+        first.to_string(),
+        second.to_string(),
+        number(outcome.llr),
+        number(bounds.map(|bounds| bounds.0)),
+        number(bounds.map(|bounds| bounds.1)),
+        outcome.verdict.map_or("", Verdict::word).into(),
+    ]
+    .join(",")
 }
 
 fn quoted(text: &str) -> String {
@@ -64,28 +88,39 @@ struct Part<'a> {
     score: f64,
     interval: crate::stats::Interval,
     elo: crate::stats::Elo,
+    faults: [u64; 2],
+    llr: Option<f64>,
+    bounds: Option<(f64, f64)>,
+    verdict: Option<Verdict>,
     tally: &'a Tally,
 }
 
 /// Everything in one object.
 pub fn json(run: &RunRow, parts: &[(Pairing, Tally)]) -> serde_json::Result<String> {
-    let list: Vec<Part> = parts
-        .iter()
-        .map(|(part, tally)| Part {
-            part,
-            identities: [0, 1].map(|i| part.contest.players[i].identity()),
-            score: tally.score(),
-            interval: tally.interval(),
-            elo: tally.elo(),
-            tally,
-        })
-        .collect();
+    let list: Vec<Part> = parts.iter().map(|(part, tally)| part_of(part, tally)).collect();
     serde_json::to_string_pretty(&serde_json::json!({
         "run": run,
+        "notes": Notes::of(run),
         "parts": list,
         "standings": standings(parts),
         "published": compare(parts),
     }))
+}
+
+fn part_of<'a>(part: &'a Pairing, tally: &'a Tally) -> Part<'a> {
+    let outcome = Outcome::of(&part.contest, tally.clone());
+    Part {
+        part,
+        identities: [0, 1].map(|i| part.contest.players[i].identity()),
+        score: tally.score(),
+        interval: tally.interval(),
+        elo: tally.elo(),
+        faults: tally.faults(),
+        llr: outcome.llr,
+        bounds: part.contest.sprt.map(|sprt| sprt.bounds()),
+        verdict: outcome.verdict,
+        tally,
+    }
 }
 
 /// The charts for pgfplots; `\usepackage{pgfplots}` is all that the document needs.

@@ -5,7 +5,9 @@ use std::fmt::Write;
 use super::chart::{chart, escape};
 use super::figures::figures;
 use super::ratings::{Standings, standings};
-use super::text::counts_text;
+use super::text::{counts_text, order_words};
+use crate::command::notes::Notes;
+use crate::contest::Outcome;
 use crate::papers::compare;
 use crate::store::{Pairing, RunRow};
 use crate::tally::Tally;
@@ -21,11 +23,13 @@ pub fn html(run: &RunRow, parts: &[(Pairing, Tally)]) -> String {
     let name = escape(&run.id);
     let mut page = format!(
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>{name}</title><style>{STYLE}</style>\n\
-         <h1>{name}</h1><p>A {} of {} games, {} played.</p>\n",
+         <h1>{name}</h1><p>A {} of {} games, {} played.</p>\n{}",
         escape(&run.kind),
         run.planned,
-        run.played
+        run.played,
+        made_by(run),
     );
+    page += &tests_table(parts);
     if run.kind == "tournament" {
         standings(parts).iter().for_each(|standings| page += &standings_table(standings));
     }
@@ -34,6 +38,7 @@ pub fn html(run: &RunRow, parts: &[(Pairing, Tally)]) -> String {
     }
     page += &comparison_table(parts);
     page += &parts_table(parts);
+    page += &orders_table(parts);
     page += &endings_table(parts);
     page += &faults(parts);
     page += "</html>\n";
@@ -49,17 +54,81 @@ fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
     format!("<table><tr>{head}</tr>\n{rows}</table>\n")
 }
 
-fn standings_table(standings: &Standings) -> String {
-    let rows = standings.lines.iter().map(|line| {
+/// The command that made the run, if the run remembers it.
+fn made_by(run: &RunRow) -> String {
+    let notes = Notes::of(run);
+    match notes.command.is_empty() {
+        true => String::new(),
+        false => format!(
+            "<p>Made by <code>{}</code> (version {}).</p>\n",
+            escape(&notes.command),
+            escape(&notes.version)
+        ),
+    }
+}
+
+/// The sequential tests of a run, if it has any.
+fn tests_table(parts: &[(Pairing, Tally)]) -> String {
+    let rows: Vec<Vec<String>> = parts
+        .iter()
+        .filter_map(|(part, tally)| {
+            let sprt = part.contest.sprt?;
+            let outcome = Outcome::of(&part.contest, tally.clone());
+            let (low, high) = sprt.bounds();
+            Some(vec![
+                part.label.clone(),
+                format!("[{}, {}] {:?}", sprt.elo0, sprt.elo1, sprt.model),
+                format!("{:.2}", outcome.llr?),
+                format!("({low:.2}, {high:.2})"),
+                outcome.verdict?.word().into(),
+            ])
+        })
+        .collect();
+    if rows.is_empty() {
+        return String::new();
+    }
+    let head = ["part", "hypotheses in Elo", "LLR", "bounds", "verdict"];
+    format!("<h2>Test</h2>{}", table(&head, rows.into_iter()))
+}
+
+/// What was ordered: everything that the same games need.
+fn orders_table(parts: &[(Pairing, Tally)]) -> String {
+    let rows = parts.iter().map(|(part, tally)| {
+        let contest = &part.contest;
+        let [first, second] = tally.faults();
         vec![
-            line.player.clone(),
+            format!("{}, {}", part.label, contest.board),
+            contest.players[0].to_string(),
+            contest.players[1].to_string(),
+            contest.pace.to_string(),
+            order_words(contest),
+            format!("{first} : {second}"),
+        ]
+    });
+    let head = ["part", "first player", "second player", "pace", "order", "faults"];
+    format!("<h2>Order</h2>{}", table(&head, rows))
+}
+
+/// The rating list with the cross table beside it: points of the row's player against the column's, in per cent.
+fn standings_table(standings: &Standings) -> String {
+    let rows = standings.lines.iter().zip(&standings.cross).enumerate().map(|(place, (line, cross))| {
+        let mut row = vec![
+            format!("{}. {}", place + 1, line.player),
             format!("{:+.0}", line.elo),
             format!("± {:.0}", line.error),
             line.games.to_string(),
             format!("{:.1} %", 100.0 * line.score),
-        ]
+        ];
+        row.extend(
+            cross.iter().map(|share| share.map_or("-".into(), |share| format!("{:.0}", 100.0 * share))),
+        );
+        row
     });
-    format!("<h2>{}</h2>{}", escape(&standings.board), table(&["player", "Elo", "", "games", "score"], rows))
+    let places: Vec<String> = (1..=standings.lines.len()).map(|place| place.to_string()).collect();
+    let mut head = vec!["player", "Elo", "", "games", "score"];
+    head.extend(places.iter().map(String::as_str));
+    let title = format!("{}, pace {}", standings.board, standings.pace);
+    format!("<h2>{}</h2>{}", escape(&title), table(&head, rows))
 }
 
 fn comparison_table(parts: &[(Pairing, Tally)]) -> String {

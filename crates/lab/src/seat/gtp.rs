@@ -29,9 +29,7 @@ pub struct Outside {
 impl Outside {
     /// A seat that is still empty.
     pub fn new(spec: &PlayerSpec) -> Result<Outside> {
-        let PlayerKind::Gtp { command, coords, start } = &spec.kind else { bail!("{spec} is no GTP player") };
-        let launch = Launch { coords: *coords, start_up: start.clone(), ..Launch::new(command.clone()) };
-        Ok(Outside { launch, opponent: None, told: 0, pace: None })
+        Ok(Outside { launch: launch_of(spec)?, opponent: None, told: 0, pace: None })
     }
 
     /// Does something with the program; when that fails, it leaves.
@@ -98,6 +96,15 @@ impl Seat for Outside {
             }
         }
     }
+}
+
+/// How to start a player's program.
+pub fn launch_of(spec: &PlayerSpec) -> Result<Launch> {
+    let PlayerKind::Gtp { command, coords, start, directory } = &spec.kind else {
+        bail!("{spec} is no GTP player")
+    };
+    let (start_up, directory) = (start.clone(), directory.clone());
+    Ok(Launch { coords: *coords, start_up, directory, ..Launch::new(command.clone()) })
 }
 
 /// An engine may not know a command about time; that is no fault.

@@ -46,7 +46,7 @@ impl Seat for Inside<'_> {
 }
 
 /// Runs a player's code; a panic is a crash of that player alone.
-fn guarded<T>(code: impl FnOnce() -> T) -> Result<T, Fault> {
+pub(crate) fn guarded<T>(code: impl FnOnce() -> T) -> Result<T, Fault> {
     catch_unwind(AssertUnwindSafe(code)).map_err(|cause| {
         let text = cause.downcast_ref::<String>().map(String::as_str);
         let text = text.or(cause.downcast_ref::<&str>().copied()).unwrap_or("for an unknown reason");

@@ -48,5 +48,6 @@ pub fn take_seat<'a>(spec: &PlayerSpec, factory: &'a Factory) -> Result<Box<dyn 
     match &spec.kind {
         PlayerKind::Preset { .. } => Ok(Box::new(inside::Inside::new(spec.clone(), factory))),
         PlayerKind::Gtp { .. } => Ok(Box::new(gtp::Outside::new(spec)?)),
+        PlayerKind::Engine { engine } => anyhow::bail!("the engine {engine:?} is not known at this table"),
     }
 }

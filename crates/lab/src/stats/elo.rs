@@ -43,6 +43,22 @@ impl Elo {
     }
 }
 
+impl Elo {
+    /// The estimate when every game was won, or every game lost: infinite, with the finite end of its interval from that of the
+    /// share of points.
+    pub fn one_sided(self, share: &Interval) -> Elo {
+        let infinite = if share.low <= 0.0 { f64::NEG_INFINITY } else { f64::INFINITY };
+        let (low, high) = if share.low <= 0.0 { (0.0, share.high) } else { (share.low, 1.0) };
+        Elo {
+            elo: infinite,
+            interval: Interval { low: elo_of(low), high: elo_of(high) },
+            error: f64::INFINITY,
+            normalised: infinite,
+            ..self
+        }
+    }
+}
+
 /// The Elo difference at which this score is expected; infinite outside of 0 to 1.
 pub fn elo_of(score: f64) -> f64 {
     match score {

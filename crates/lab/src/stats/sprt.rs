@@ -43,6 +43,20 @@ pub enum Verdict {
     Accepted,
     /// The first player is not better than `elo0`.
     Rejected,
+    /// Faults decided, not play: nothing is known about the players' strength.
+    Faults,
+}
+
+impl Verdict {
+    /// The word in reports.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Verdict::Open => "open",
+            Verdict::Accepted => "accepted",
+            Verdict::Rejected => "rejected",
+            Verdict::Faults => "faults",
+        }
+    }
 }
 
 /// A test with its hypotheses and error rates.

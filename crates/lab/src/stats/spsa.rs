@@ -25,6 +25,12 @@ pub struct Parameter {
     pub step: f64,
 }
 
+impl std::fmt::Display for Parameter {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}={}:{}:{}:{}", self.name, self.value, self.low, self.high, self.step)
+    }
+}
+
 impl std::str::FromStr for Parameter {
     type Err = String;
 

@@ -6,12 +6,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use anyhow::{Context, Result};
-use sqlx::postgres::{PgPool, PgPoolOptions};
+use anyhow::{Context, Result, anyhow};
+use sqlx::Connection;
+use sqlx::postgres::{PgConnection, PgPool, PgPoolOptions};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
 use tokio::runtime::Runtime;
+
+use crate::say::note;
 
 /// A pool of either kind.
 #[derive(Clone, Debug)]
@@ -31,7 +34,7 @@ macro_rules! on_db {
 }
 pub(super) use on_db;
 
-const TABLES: [&str; 3] = [
+const TABLES: [&str; 4] = [
     "CREATE TABLE IF NOT EXISTS lab_runs (
         id TEXT PRIMARY KEY, kind TEXT NOT NULL, state TEXT NOT NULL, priority BIGINT NOT NULL,
         created DOUBLE PRECISION NOT NULL, planned BIGINT NOT NULL, notes TEXT NOT NULL)",
@@ -43,7 +46,15 @@ const TABLES: [&str; 3] = [
         run TEXT NOT NULL, pairing BIGINT NOT NULL, number BIGINT NOT NULL, half_points BIGINT NOT NULL,
         plies BIGINT NOT NULL, seconds DOUBLE PRECISION NOT NULL, worker TEXT NOT NULL, played DOUBLE PRECISION NOT NULL,
         task TEXT NOT NULL, result TEXT NOT NULL, PRIMARY KEY (run, pairing, number))",
+    "CREATE TABLE IF NOT EXISTS lab_faults (
+        run TEXT NOT NULL, pairing BIGINT NOT NULL, number BIGINT NOT NULL, PRIMARY KEY (run, pairing, number))",
 ];
+
+/// How long a server may take to answer the first call.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How often the set-up of a file is tried while another process is at it, a tenth of a second apart.
+const TRIES: usize = 100;
 
 /// The number of the lock under which PostgreSQL's tables are made; any number that nobody else takes.
 const SETUP_LOCK: i64 = 0x0072_6f62_7573_746f;
@@ -65,20 +76,25 @@ impl Store {
         Ok(Store { db, runtime: Arc::new(runtime) })
     }
 
-    /// Raises `stop` at the first interrupt or request to terminate; the second one ends the program.
-    pub fn stop_on_signal(&self, stop: Arc<AtomicBool>) {
-        self.runtime.spawn(async move {
-            signalled().await;
-            stop.store(true, Ordering::Relaxed);
-            eprintln!("finishing what is at hand; a second interrupt leaves at once");
-            signalled().await;
-            std::process::exit(130);
-        });
-    }
-
     pub(super) fn wait<T>(&self, future: impl Future<Output = T>) -> T {
         self.runtime.block_on(future)
     }
+}
+
+/// Raises `stop` at the first interrupt or request to terminate; the second one ends the program.
+pub fn stop_on_signal(stop: Arc<AtomicBool>) {
+    let wait = move || {
+        let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() else { return };
+        runtime.block_on(async {
+            signalled().await;
+            stop.store(true, Ordering::Relaxed);
+            note("finishing what is at hand; a second interrupt leaves at once");
+            signalled().await;
+            std::process::exit(130);
+        });
+    };
+    // Without a thread of its own the first interrupt ends the program, as it would anyway.
+    let _ = std::thread::Builder::new().name("signals".into()).spawn(wait);
 }
 
 /// Returns at the next interrupt or request to terminate.
@@ -99,11 +115,14 @@ async fn signalled() {
 
 async fn connect(url: &str) -> Result<Db> {
     if !url.starts_with("postgres:") && !url.starts_with("postgresql:") {
-        let pool = connect_sqlite(url).await?;
-        apalis_sqlite::SqliteStorage::setup(&pool).await?;
-        let db = Db::Sqlite(pool);
-        make_tables(&db).await?;
-        return Ok(db);
+        let mut tries = 0;
+        loop {
+            match open_sqlite(url).await {
+                Err(error) if tries < TRIES && is_setting_up(&error) => tries += 1,
+                opened => return opened,
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
     }
     let pool = connect_postgres(url).await?;
     // A whole cluster may start at once on an empty database: one at a time makes the tables.
@@ -115,6 +134,30 @@ async fn connect(url: &str) -> Result<Db> {
     sqlx::query("SELECT pg_advisory_unlock($1)").bind(SETUP_LOCK).execute(&mut *lock).await?;
     drop(lock);
     Ok(db)
+}
+
+async fn open_sqlite(url: &str) -> Result<Db> {
+    let pool = connect_sqlite(url).await?;
+    let made = async {
+        apalis_sqlite::SqliteStorage::setup(&pool).await?;
+        make_tables(&Db::Sqlite(pool.clone())).await
+    };
+    if let Err(error) = made.await {
+        pool.close().await;
+        return Err(error);
+    }
+    Ok(Db::Sqlite(pool))
+}
+
+/// Whether another process may be making the same tables: each of its steps is whole, so trying again gets on.
+fn is_setting_up(error: &anyhow::Error) -> bool {
+    let told = |text: String| {
+        let text = text.to_lowercase();
+        ["locked", "busy", "already exists", "unique constraint", "duplicate column", "schema has changed"]
+            .iter()
+            .any(|part| text.contains(part))
+    };
+    error.chain().any(|cause| told(cause.to_string()))
 }
 
 async fn make_tables(db: &Db) -> Result<()> {
@@ -136,8 +179,13 @@ async fn connect_sqlite(url: &str) -> Result<SqlitePool> {
 }
 
 async fn connect_postgres(url: &str) -> Result<PgPool> {
+    // The pool would try again and again for its whole patience, and forget why: one call of our own says at once.
+    let first = tokio::time::timeout(PATIENCE, PgConnection::connect(url)).await;
+    let first = first.map_err(|_| anyhow!("the server has not answered for {} s", PATIENCE.as_secs()))?;
+    first?.close().await?;
     Ok(PgPoolOptions::new()
         .max_connections(8)
+        .acquire_timeout(PATIENCE)
         .after_connect(|connection, _| {
             Box::pin(async move {
                 // Commits need not wait for the disk: they are lost only in order, so a lost game is one still to be played.

@@ -7,8 +7,8 @@ use sqlx::{Database, Encode, IntoArguments, Type};
 
 use super::db::{Store, on_db};
 use super::runs::now;
-use crate::stats::Pairs;
-use crate::task::{GameResult, Task};
+use crate::contest::Score;
+use crate::task::{Ending, GameResult, Task};
 
 /// A game with the place it has in its run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -31,6 +31,7 @@ pub(super) struct GameRow<'a> {
     pairing: i64,
     worker: &'a str,
     result: &'a GameResult,
+    is_faulty: bool,
     texts: [String; 2],
 }
 
@@ -43,7 +44,20 @@ impl<'a> GameRow<'a> {
         worker: &'a str,
     ) -> Result<GameRow<'a>> {
         let texts = [serde_json::to_string(task)?, serde_json::to_string(result)?];
-        Ok(GameRow { run, pairing: pairing as i64, worker, result, texts })
+        let is_faulty = matches!(result.ending, Ending::Fault(_));
+        Ok(GameRow { run, pairing: pairing as i64, worker, result, is_faulty, texts })
+    }
+
+    /// The statement that notes its fault, if it ended by one.
+    pub(super) fn fault_query<D>(&self) -> Option<Query<'_, D, <D as Database>::Arguments>>
+    where
+        D: Database,
+        <D as Database>::Arguments: IntoArguments<D>,
+        for<'q> &'q str: Encode<'q, D> + Type<D>,
+        for<'q> i64: Encode<'q, D> + Type<D>,
+    {
+        let note = || sqlx::query("INSERT INTO lab_faults VALUES ($1, $2, $3) ON CONFLICT DO NOTHING");
+        self.is_faulty.then(|| note().bind(self.run).bind(self.pairing).bind(self.result.number as i64))
     }
 
     /// The statement that adds it, unless it is there.
@@ -86,10 +100,17 @@ impl Store {
         worker: &str,
     ) -> Result<bool> {
         let row = GameRow::new(run, pairing, task, result, worker)?;
-        let added = self.wait(async {
-            on_db!(&self.db, pool => row.insert_query().execute(pool).await.map(|done| done.rows_affected()))
-        })?;
-        Ok(added == 1)
+        self.wait(async {
+            on_db!(&self.db, pool => {
+                let mut tx = pool.begin().await?;
+                let added = row.insert_query().execute(&mut *tx).await?.rows_affected();
+                if let Some(fault) = row.fault_query().filter(|_| added == 1) {
+                    fault.execute(&mut *tx).await?;
+                }
+                tx.commit().await?;
+                Ok(added == 1)
+            })
+        })
     }
 
     /// Whether a game is still wanted: its part is open and it has not come yet.
@@ -132,18 +153,25 @@ impl Store {
         row.map(stored_game).transpose()
     }
 
-    /// The complete pairs of one part of a run: all that a sequential test needs.
-    pub fn pairs(&self, run: &str, pairing: u64) -> Result<Pairs> {
-        let rows: Vec<(i64, i64)> = self.wait(async {
+    /// The score of one part of a run: all that decides when it ends.
+    pub fn score(&self, run: &str, pairing: u64) -> Result<Score> {
+        let rows: Vec<(i64, i64, Option<i64>)> = self.wait(async {
             on_db!(&self.db, pool => sqlx::query_as(
-                "SELECT number, half_points FROM lab_games WHERE run = $1 AND pairing = $2 ORDER BY number")
+                "SELECT g.number, g.half_points, f.number FROM lab_games g
+                 LEFT JOIN lab_faults f ON f.run = g.run AND f.pairing = g.pairing AND f.number = g.number
+                 WHERE g.run = $1 AND g.pairing = $2 ORDER BY g.number")
                 .bind(run).bind(pairing as i64).fetch_all(pool).await)
         })?;
-        let mut pairs = Pairs::default();
+        let faults = rows.iter().filter(|row| row.2.is_some()).count() as u64;
+        let mut score = Score { faults, ..Score::default() };
         for two in rows.windows(2).filter(|two| two[0].0 % 2 == 0 && two[1].0 == two[0].0 + 1) {
-            pairs.add(two[0].1 as u8, two[1].1 as u8);
+            let [first, second] = [two[0].1 as u8, two[1].1 as u8];
+            score.pairs.add(first, second);
+            if two[0].2.is_none() && two[1].2.is_none() {
+                score.sound_pairs.add(first, second);
+            }
         }
-        Ok(pairs)
+        Ok(score)
     }
 }
 

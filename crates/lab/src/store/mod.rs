@@ -9,7 +9,8 @@ pub mod proofs;
 pub mod queue;
 pub mod runs;
 
-pub use db::Store;
+pub(crate) use db::without_password;
+pub use db::{Store, stop_on_signal};
 pub use games::StoredGame;
 pub use queue::{Job, Ticket};
 pub use runs::{Pairing, Plan, RunRow, State};

@@ -41,6 +41,13 @@ pub struct Ticket<J = Job> {
     pub is_second_try: bool,
 }
 
+impl<J> Ticket<J> {
+    /// The job's name in the queue.
+    pub fn id(&self) -> String {
+        self.result.task_id.to_string()
+    }
+}
+
 /// Seconds of silence after which a worker is not counted.
 const ALIVE: i64 = 12;
 
@@ -182,12 +189,62 @@ impl Store {
             }
             Db::Postgres(pool) => {
                 let mut tx = pool.begin().await?;
-                apalis_postgres::queries::keep_alive(&mut *tx, &member.run, &member.worker).await?;
+                let alive = apalis_postgres::queries::keep_alive(&mut *tx, &member.run, &member.worker).await;
+                if matches!(alive, Err(apalis_postgres::Error::WorkerOutOfSync)) {
+                    // A crash of the database has forgotten the worker.
+                    tx.rollback().await?;
+                    self.register(member).await?;
+                    return Ok(0);
+                }
+                alive?;
                 let count = apalis_postgres::queries::reenqueue_orphaned(&mut *tx, &member.run, dead).await?;
                 tx.commit().await?;
                 Ok(count)
             }
         }
+    }
+
+    /// The jobs that the queue believes in a worker's hands.
+    pub fn in_hands(&self, member: &Membership) -> Result<Vec<String>> {
+        let sql = "FROM jobs WHERE lock_by = $1 AND status IN ('Running', 'Queued')";
+        self.wait(async {
+            match &self.db {
+                Db::Sqlite(pool) => {
+                    let sql = format!("SELECT id {}", sql.replace("jobs", "Jobs"));
+                    sqlx::query_scalar(sqlx::AssertSqlSafe(sql)).bind(member.name()).fetch_all(pool).await
+                }
+                Db::Postgres(pool) => {
+                    let sql = format!("SELECT id {}", sql.replace("jobs", "apalis.jobs"));
+                    sqlx::query_scalar(sqlx::AssertSqlSafe(sql)).bind(member.name()).fetch_all(pool).await
+                }
+            }
+        })
+        .context("looking for lost jobs")
+    }
+
+    /// Puts a job that a worker has taken, but does not do, back into the queue; nobody takes it for so many seconds.
+    pub fn put_back(&self, member: &Membership, job: &str, seconds: i64) -> Result<()> {
+        let set = "SET status = 'Pending', lock_by = NULL, lock_at = NULL, attempts = attempts + 1";
+        let which = "WHERE id = $1 AND lock_by = $2 AND status IN ('Running', 'Queued')";
+        self.wait(async {
+            match &self.db {
+                Db::Sqlite(pool) => {
+                    let sql = format!(
+                        "UPDATE Jobs {set}, run_at = MAX(run_at, strftime('%s', 'now') + $3) {which}"
+                    );
+                    let query = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(job).bind(member.name());
+                    query.bind(seconds).execute(pool).await.map(drop)
+                }
+                Db::Postgres(pool) => {
+                    let sql = format!(
+                        "UPDATE apalis.jobs {set}, run_at = GREATEST(run_at, NOW() + $3 * INTERVAL '1 second') {which}"
+                    );
+                    let query = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(job).bind(member.name());
+                    query.bind(seconds).execute(pool).await.map(drop)
+                }
+            }
+        })
+        .context("putting a job back into the queue")
     }
 
     /// Clears jobs that are done out of a run's queue: apalis looks through all that a worker ever had at each hand-back.
@@ -299,6 +356,9 @@ impl Store {
                 Db::Sqlite(pool) => {
                     let mut tx = pool.begin().await?;
                     let added = row.insert_query().execute(&mut *tx).await?.rows_affected();
+                    if let Some(fault) = row.fault_query().filter(|_| added == 1) {
+                        fault.execute(&mut *tx).await?;
+                    }
                     apalis_sqlite::queries::ack_tasks(&mut *tx, &[&ticket.result], member.name()).await?;
                     tx.commit().await?;
                     added
@@ -306,6 +366,9 @@ impl Store {
                 Db::Postgres(pool) => {
                     let mut tx = pool.begin().await?;
                     let added = row.insert_query().execute(&mut *tx).await?.rows_affected();
+                    if let Some(fault) = row.fault_query().filter(|_| added == 1) {
+                        fault.execute(&mut *tx).await?;
+                    }
                     let results = [&ticket.result];
                     apalis_postgres::queries::handle_results(&mut *tx, &results, member.name()).await?;
                     tx.commit().await?;

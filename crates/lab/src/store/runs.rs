@@ -5,11 +5,10 @@ use std::collections::HashSet;
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 
-use super::db::{Store, on_db};
+use super::db::{Db, Store, on_db};
 use super::queue::Job;
 use crate::contest::Contest;
 use crate::seat::Factory;
-use crate::stats::Sprt;
 
 /// Two players on a board, as one part of a run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -148,9 +147,23 @@ impl Store {
 
     /// Opens, pauses or ends a run.
     pub fn set_state(&self, id: &str, state: State) -> Result<()> {
+        let change = "UPDATE lab_runs SET state = $2 WHERE id = $1";
         let changed = self.wait(async {
-            on_db!(&self.db, pool => sqlx::query("UPDATE lab_runs SET state = $2 WHERE id = $1")
-                .bind(id).bind(state.word()).execute(pool).await.map(|done| done.rows_affected()))
+            match &self.db {
+                Db::Sqlite(pool) => {
+                    let query = sqlx::query(change).bind(id).bind(state.word());
+                    query.execute(pool).await.map(|done| done.rows_affected())
+                }
+                Db::Postgres(pool) => {
+                    let mut tx = pool.begin().await?;
+                    // With it everything that was ordered before is on the disk.
+                    sqlx::query("SET LOCAL synchronous_commit = on").execute(&mut *tx).await?;
+                    let query = sqlx::query(change).bind(id).bind(state.word());
+                    let changed = query.execute(&mut *tx).await?.rows_affected();
+                    tx.commit().await?;
+                    Ok(changed)
+                }
+            }
         })?;
         ensure!(changed == 1, "there is no run named {id:?}");
         Ok(())
@@ -180,14 +193,61 @@ impl Store {
         Ok(rows)
     }
 
-    /// The sequential test of one part of a run, if it has one.
-    pub fn sprt(&self, run: &str, pairing: u64) -> Result<Option<Sprt>> {
+    /// The match that one part of a run is.
+    pub fn contest(&self, run: &str, pairing: u64) -> Result<Option<Contest>> {
         let row: Option<(String,)> = self.wait(async {
             on_db!(&self.db, pool => sqlx::query_as("SELECT contest FROM lab_pairings WHERE run = $1 AND number = $2")
                 .bind(run).bind(pairing as i64).fetch_optional(pool).await)
         })?;
-        let contest: Option<Contest> = row.map(|(text,)| serde_json::from_str(&text)).transpose()?;
-        Ok(contest.and_then(|contest| contest.sprt))
+        row.map(|(text,)| serde_json::from_str(&text)).transpose().context("a pairing in the database")
+    }
+
+    /// The parts of a run that still lack games.
+    pub fn open_parts(&self, run: &str) -> Result<Vec<u64>> {
+        let rows: Vec<(i64,)> = self.wait(async {
+            on_db!(&self.db, pool => sqlx::query_as(
+                "SELECT p.number FROM lab_pairings p WHERE p.run = $1 AND p.state = 'open' AND p.planned >
+                 (SELECT COUNT(*) FROM lab_games g WHERE g.run = $1 AND g.pairing = p.number)")
+                .bind(run).fetch_all(pool).await)
+        })?;
+        Ok(rows.into_iter().map(|row| row.0 as u64).collect())
+    }
+
+    /// Changes the limits of a run's matches, the number of pairs and of faults, and orders the games that are missing then.
+    /// Parts that are decided are to be left out: `None`.
+    pub fn extend_run(&self, id: &str, contests: &[Option<Contest>], factory: &Factory) -> Result<()> {
+        let row = self.known_run(id)?;
+        let mut pairings: Vec<Pairing> = self.pairings(id)?.into_iter().map(|part| part.0).collect();
+        ensure!(pairings.len() == contests.len(), "the run {id:?} has {} parts", pairings.len());
+        for (pairing, contest) in pairings.iter_mut().zip(contests) {
+            contest.iter().for_each(|contest| pairing.contest = contest.clone());
+        }
+        let planned: u64 = pairings.iter().map(|pairing| 2 * pairing.contest.pairs).sum();
+        let plan = Plan { kind: row.kind, priority: row.priority, notes: row.notes, pairings };
+        let there: HashSet<(u64, u64)> = self.game_numbers(id)?.into_iter().collect();
+        let is_wanted = |job: &Job| {
+            contests[job.pairing as usize].is_some() && !there.contains(&(job.pairing, job.task.number))
+        };
+        let missing: Vec<Job> = jobs_of(id, &plan, factory)?.into_iter().filter(is_wanted).collect();
+        self.set_state(id, State::Paused)?;
+        self.wait(async {
+            on_db!(&self.db, pool => {
+                let mut tx = pool.begin().await?;
+                sqlx::query("UPDATE lab_runs SET planned = $2 WHERE id = $1")
+                    .bind(id).bind(planned as i64).execute(&mut *tx).await?;
+                for (number, contest) in contests.iter().enumerate() {
+                    let Some(contest) = contest else { continue };
+                    sqlx::query("UPDATE lab_pairings SET state = 'open', planned = $3, contest = $4
+                                 WHERE run = $1 AND number = $2")
+                        .bind(id).bind(number as i64).bind(2 * contest.pairs as i64)
+                        .bind(serde_json::to_string(contest)?).execute(&mut *tx).await?;
+                }
+                tx.commit().await?;
+            });
+            anyhow::Ok(())
+        })?;
+        self.push(id, &missing)?;
+        self.set_state(id, State::Open)
     }
 
     /// Ends a run in which no open part lacks a game.

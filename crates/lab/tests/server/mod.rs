@@ -63,7 +63,7 @@ impl Cluster {
 
     fn start_command(&self) -> Command {
         let options = format!(
-            "-p {} -k {} -c listen_addresses=127.0.0.1 -c fsync=off",
+            "-p {} -k {} -c listen_addresses=127.0.0.1 -c fsync=off -c wal_writer_delay=10s",
             self.port,
             self.folder.display()
         );
@@ -75,6 +75,12 @@ impl Cluster {
 
     pub fn down(&self) {
         run(self.tool("pg_ctl").args(["-D", &self.data(), "-w", "-m", "fast", "stop"]));
+    }
+
+    /// A crash as the database's own tool makes it: commits that did not wait for the disk are lost. There are many, because
+    /// the server writes its log late.
+    pub fn stop_immediately(&self) {
+        run(self.tool("pg_ctl").args(["-D", &self.data(), "-w", "-m", "immediate", "stop"]));
     }
 
     /// kill -9 of every process of the database.

@@ -2,15 +2,25 @@
 
 pub use lab::command::{LabArgs, WorkerArgs};
 
-use crate::exit::Outcome;
+use lab::command::Ending;
+
+use crate::exit::{Failure, Outcome};
 use crate::players;
 
 /// Runs a lab command.
 pub fn run(args: LabArgs) -> Outcome {
-    Ok(lab::command::run(args, &lab::players::from_engine(players::factory()))?)
+    lab::command::run(args, &lab::players::from_engine(players::factory())).map_err(failure)
 }
 
 /// Works for the lab until there is nothing to do.
 pub fn work(args: WorkerArgs) -> Outcome {
-    Ok(lab::command::run_worker(args, &lab::players::from_engine(players::factory()))?)
+    lab::command::run_worker(args, &lab::players::from_engine(players::factory())).map_err(failure)
+}
+
+fn failure(ending: Ending) -> Failure {
+    match ending {
+        Ending::Usage(sentence) => Failure::Usage(sentence),
+        Ending::Failed(sentence) => Failure::failed(sentence),
+        Ending::PipeClosed => Failure::PipeClosed,
+    }
 }
