@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use game::Colour;
 
-use crate::plan::{Stage, plan};
+use crate::plan::{Care, Stage, plan};
 
 /// What the players agreed on about time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -162,8 +162,8 @@ impl Clock {
     }
 
     /// How long `colour` should think about its move; `None` without a clock.
-    pub fn budget(&self, colour: Colour, stage: Stage, lag: Duration) -> Option<Duration> {
-        plan(&self.control, self.left(colour), stage, lag)
+    pub fn budget(&self, colour: Colour, stage: Stage, care: Care) -> Option<Duration> {
+        plan(&self.control, self.left(colour), stage, care)
     }
 }
 

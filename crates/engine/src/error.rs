@@ -3,6 +3,8 @@
 use game::{Colour, IllegalMove};
 use search::table::SettingError;
 
+use crate::names::Unknown;
+
 /// Why the table refuses something.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum EngineError {
@@ -19,8 +21,8 @@ pub enum EngineError {
     #[error("there is no move to make again")]
     NothingToRedo,
     /// A setting of that name does not exist.
-    #[error("there is no setting {0:?}")]
-    UnknownSetting(String),
+    #[error("there is no setting {0}")]
+    UnknownSetting(Unknown),
     /// The value does not suit the setting.
     #[error("the setting {name} cannot be {value:?}: {problem}")]
     BadSetting {
@@ -32,8 +34,8 @@ pub enum EngineError {
         problem: String,
     },
     /// A preset of that name does not exist.
-    #[error("there is no preset {0:?}")]
-    UnknownPreset(String),
+    #[error("there is no preset {0}")]
+    UnknownPreset(Unknown),
     /// The player broke a contract and was replaced.
     #[error("the player failed at {0}'s move and was replaced by a new one")]
     PlayerFailed(Colour),
@@ -46,6 +48,16 @@ pub enum EngineError {
 }
 
 impl EngineError {
+    /// A preset that is none of these.
+    pub fn unknown_preset<T: AsRef<str>>(name: &str, known: impl IntoIterator<Item = T>) -> EngineError {
+        EngineError::UnknownPreset(Unknown::among(name, known))
+    }
+
+    /// A setting that is none of these.
+    pub fn unknown_setting<T: AsRef<str>>(name: &str, known: impl IntoIterator<Item = T>) -> EngineError {
+        EngineError::UnknownSetting(Unknown::among(name, known))
+    }
+
     /// A value that does not suit its setting.
     pub fn bad_setting(name: &str, value: &str, problem: impl Into<String>) -> EngineError {
         EngineError::BadSetting {
@@ -59,7 +71,7 @@ impl EngineError {
 impl From<SettingError> for EngineError {
     fn from(error: SettingError) -> EngineError {
         match error {
-            SettingError::Unknown(name) => EngineError::UnknownSetting(name),
+            SettingError::Unknown(name) => EngineError::unknown_setting(&name, [""; 0]),
             SettingError::Value { name, value, wanted } => EngineError::bad_setting(name, &value, wanted),
         }
     }

@@ -64,7 +64,7 @@ impl PlayerFactory for RandomFactory {
     }
 
     fn choose_preset(&mut self, name: &str) -> Result<(), EngineError> {
-        if name == "random" { Ok(()) } else { Err(EngineError::UnknownPreset(name.into())) }
+        if name == "random" { Ok(()) } else { Err(EngineError::unknown_preset(name, ["random"])) }
     }
 
     fn settings(&self, _shape: &Shape) -> Vec<(String, String, String)> {
@@ -72,6 +72,6 @@ impl PlayerFactory for RandomFactory {
     }
 
     fn set(&mut self, name: &str, _value: &str) -> Result<(), EngineError> {
-        Err(EngineError::UnknownSetting(name.into()))
+        Err(EngineError::unknown_setting(name, [""; 0]))
     }
 }

@@ -93,7 +93,7 @@ impl PlayerFactory for MockFactory {
         self.parameter = match name {
             "first" => 500,
             "other" => 7,
-            _ => return Err(EngineError::UnknownPreset(name.chars().take(40).collect())),
+            _ => return Err(EngineError::unknown_preset(name, self.presets())),
         };
         Ok(())
     }
@@ -104,7 +104,7 @@ impl PlayerFactory for MockFactory {
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
         if name != "mock_k" {
-            return Err(EngineError::UnknownSetting(name.chars().take(40).collect()));
+            return Err(EngineError::unknown_setting(name, ["mock_k"]));
         }
         let number = value.parse().map_err(|_| EngineError::bad_setting(name, value, "it is a whole number"));
         self.parameter = number?;

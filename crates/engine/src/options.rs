@@ -19,6 +19,8 @@ pub struct Options {
     pub visits: Option<u64>,
     /// What a move may take beyond thinking, kept free on the clock.
     pub lag: Duration,
+    /// How many even shares of the rest of the clock one move may take: see [`crate::Care`].
+    pub stretch: f32,
     /// Threads of the player.
     pub threads: usize,
     /// Memory of the player, in bytes.
@@ -36,6 +38,7 @@ impl Default for Options {
             move_time: None,
             visits: None,
             lag: Duration::from_millis(100),
+            stretch: 2.0,
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             memory: 512 << 20,
             seed: None,

@@ -10,6 +10,8 @@ use crate::{EngineError, Options};
 pub struct Row {
     /// Its name.
     pub name: &'static str,
+    /// What it takes.
+    pub takes: &'static str,
     /// One line of help.
     pub help: &'static str,
     /// Whether a change calls for a new player.
@@ -22,6 +24,7 @@ pub struct Row {
 pub static ROWS: &[Row] = &[
     Row {
         name: "resign",
+        takes: "a number from 0 to 1",
         help: "resign when the expected share of wins is below this (0: never)",
         reseats: false,
         read: |options| options.resign.to_string(),
@@ -29,6 +32,7 @@ pub static ROWS: &[Row] = &[
     },
     Row {
         name: "swap",
+        takes: "0 or 1",
         help: "whether the swap rule is played",
         reseats: false,
         read: |options| u8::from(options.swap).to_string(),
@@ -36,6 +40,7 @@ pub static ROWS: &[Row] = &[
     },
     Row {
         name: "ponder",
+        takes: "0 or 1",
         help: "whether to think on the opponent's time",
         reseats: false,
         read: |options| u8::from(options.ponder).to_string(),
@@ -43,6 +48,7 @@ pub static ROWS: &[Row] = &[
     },
     Row {
         name: "move_time",
+        takes: "seconds, or none",
         help: "longest thought for a move, in seconds (none: by the clock)",
         reseats: false,
         read: |options| shown(options.move_time.map(|time| time.as_secs_f64())),
@@ -50,6 +56,7 @@ pub static ROWS: &[Row] = &[
     },
     Row {
         name: "visits",
+        takes: "a positive whole number, or none",
         help: "most simulations for a move (none: by time)",
         reseats: false,
         read: |options| shown(options.visits),
@@ -57,13 +64,23 @@ pub static ROWS: &[Row] = &[
     },
     Row {
         name: "lag",
+        takes: "seconds",
         help: "seconds of each move kept free on the clock",
         reseats: false,
         read: |options| options.lag.as_secs_f64().to_string(),
         write: |options, text| set(&mut options.lag, read_seconds(text)),
     },
     Row {
+        name: "stretch",
+        takes: "a number from 1 to 8",
+        help: "even shares of the rest of the clock that one move may take",
+        reseats: false,
+        read: |options| options.stretch.to_string(),
+        write: |options, text| set(&mut options.stretch, read_stretch(text)),
+    },
+    Row {
         name: "threads",
+        takes: "a whole number from 1 to 1024",
         help: "threads of the player",
         reseats: true,
         read: |options| options.threads.to_string(),
@@ -71,6 +88,7 @@ pub static ROWS: &[Row] = &[
     },
     Row {
         name: "memory",
+        takes: "a size such as 64M or 2G, at least 1M",
         help: "memory of the player in bytes, with K, M or G",
         reseats: true,
         read: |options| shown_memory(options.memory),
@@ -78,6 +96,7 @@ pub static ROWS: &[Row] = &[
     },
     Row {
         name: "seed",
+        takes: "a whole number, or none",
         help: "seed of the random numbers (none: another one each time)",
         reseats: true,
         read: |options| shown(options.seed),
@@ -118,6 +137,11 @@ fn unless_none<T>(text: &str, read: fn(&str) -> Result<T, String>) -> Result<Opt
 fn read_share(text: &str) -> Result<f32, String> {
     let share: Option<f32> = text.parse().ok();
     share.filter(|share| (0.0..=1.0).contains(share)).ok_or("it is a number from 0 to 1".into())
+}
+
+fn read_stretch(text: &str) -> Result<f32, String> {
+    let stretch: Option<f32> = text.parse().ok();
+    stretch.filter(|stretch| (1.0..=8.0).contains(stretch)).ok_or("it is a number from 1 to 8".into())
 }
 
 fn read_switch(text: &str) -> Result<bool, String> {

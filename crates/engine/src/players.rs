@@ -37,6 +37,15 @@ impl AllPlayers {
         AllPlayers { search, classic: None, book: None }
     }
 
+    fn setting_names(&self) -> Vec<String> {
+        let own: &[&str] = match &self.classic {
+            None => search::settings::Settings::NAMES,
+            Some((_, Preset::AlphaBeta(_))) => classic::settings::Settings::NAMES,
+            Some((_, Preset::Rogers(_))) => &[],
+        };
+        own.iter().copied().chain([BOOK]).map(String::from).collect()
+    }
+
     fn without_book(&self, seating: &Seating) -> Box<dyn Player> {
         match &self.classic {
             None => self.search.make(seating),
@@ -86,7 +95,8 @@ impl PlayerFactory for AllPlayers {
         match Preset::named(name) {
             Some(preset) => self.classic = Some((name.into(), preset)),
             None => {
-                self.search.choose_preset(name)?;
+                let known = self.presets();
+                self.search.choose_preset(name).map_err(|_| EngineError::unknown_preset(name, known))?;
                 self.classic = None;
             }
         }
@@ -110,10 +120,14 @@ impl PlayerFactory for AllPlayers {
             self.book = book.map_err(|error: String| EngineError::bad_setting(BOOK, value, error))?;
             return Ok(());
         }
-        match &mut self.classic {
+        let set = match &mut self.classic {
             None => self.search.set(name, value),
-            Some((_, preset)) => Ok(preset.set(name, value)?),
-        }
+            Some((_, preset)) => preset.set(name, value).map_err(EngineError::from),
+        };
+        set.map_err(|error| match error {
+            EngineError::UnknownSetting(_) => EngineError::unknown_setting(name, self.setting_names()),
+            other => other,
+        })
     }
 }
 
@@ -142,5 +156,10 @@ mod tests {
         }
         assert!(factory.choose_preset("none").is_err());
         assert!(factory.set("none", "1").is_err());
+        let sentence = factory.choose_preset("quenbee").unwrap_err().to_string();
+        assert_eq!(sentence, "there is no preset \"quenbee\"; did you mean \"queenbee\"?");
+        factory.choose_preset("strong").unwrap();
+        let sentence = factory.set("raev", "1").unwrap_err().to_string();
+        assert_eq!(sentence, "there is no setting \"raev\"; did you mean \"rave\"?");
     }
 }

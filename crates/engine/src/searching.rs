@@ -64,7 +64,7 @@ impl PlayerFactory for SearchFactory {
     }
 
     fn choose_preset(&mut self, name: &str) -> Result<(), EngineError> {
-        let unknown = || EngineError::UnknownPreset(name.chars().take(40).collect());
+        let unknown = || EngineError::unknown_preset(name, presets::NAMES);
         self.preset = presets::NAMES.iter().find(|&&known| known == name).ok_or_else(unknown)?;
         self.changes.clear();
         Ok(())

@@ -7,7 +7,6 @@
 pub mod calibrate;
 pub mod command;
 pub mod contest;
-mod nearest;
 pub mod opening;
 pub mod pace;
 pub mod papers;

@@ -1,12 +1,11 @@
 //! From a player's text to a player: the lab's use of the engine's factory.
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
 use engine::{EngineError, PlayerFactory, Seating};
 use game::Shape;
 use search::player::{Player, RandomPlayer};
 use search::textbook::Textbook;
 
-use crate::nearest::did_you_mean;
 use crate::seat::Place;
 use crate::spec::{PlayerKind, PlayerSpec};
 
@@ -51,21 +50,20 @@ fn player(spec: &PlayerSpec) -> String {
     format!("the player {spec}")
 }
 
-/// An error about a name, with the name that may have been meant.
-fn with_hint(error: EngineError, factory: &dyn PlayerFactory, shape: &'static Shape) -> anyhow::Error {
-    let hint = match &error {
-        EngineError::UnknownPreset(name) => {
-            let presets = factory.presets();
-            did_you_mean(name, presets.iter().map(String::as_str).chain(["random", "textbook"]))
+/// An error about a name, with the name that may have been meant: the lab has some of its own.
+fn with_hint(error: EngineError, factory: &dyn PlayerFactory, shape: &'static Shape) -> EngineError {
+    match &error {
+        EngineError::UnknownPreset(unknown) => {
+            let own = ["random", "textbook"].map(String::from);
+            EngineError::unknown_preset(&unknown.name, factory.presets().into_iter().chain(own))
         }
-        EngineError::UnknownSetting(name) => {
-            let settings = factory.settings(shape);
-            let own = ["name", "visits", "time", "threads", "memory"];
-            did_you_mean(name, settings.iter().map(|setting| setting.0.as_str()).chain(own))
+        EngineError::UnknownSetting(unknown) => {
+            let own = ["name", "visits", "time", "threads", "memory"].map(String::from);
+            let settings = factory.settings(shape).into_iter().map(|setting| setting.0);
+            EngineError::unknown_setting(&unknown.name, settings.chain(own))
         }
-        _ => String::new(),
-    };
-    anyhow!("{error}{hint}")
+        _ => error,
+    }
 }
 
 /// The factory that knows only `random`: enough to test everything but thinking.

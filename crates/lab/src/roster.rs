@@ -4,10 +4,10 @@
 //! engines, and only this machine's file of engines says which programs those are. A run cannot name a command or a file.
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
+use engine::names::Unknown;
 use game::Shape;
 use gtp::{Engines, Opponent};
 
-use crate::nearest::did_you_mean;
 use crate::players::FILE_SETTINGS;
 use crate::seat::gtp::launch_of;
 use crate::seat::inside::guarded;
@@ -63,7 +63,7 @@ impl Roster {
 
     fn unknown(&self, engine: &str) -> String {
         let file = self.engines.file().map(|file| format!(" in {}", file.display())).unwrap_or_default();
-        format!("there is no engine {engine:?}{file}{}", did_you_mean(engine, self.engines.names()))
+        format!("there is no engine {}{file}", Unknown::among(engine, self.engines.names()))
     }
 }
 

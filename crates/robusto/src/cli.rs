@@ -3,18 +3,36 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    analyze, bench, book, completions, convert, games, gtp, lab, man, openings, perft, play, proof, regress,
-    review, show, solve, swapmap, verify, web,
+    analyze, bench, book, completions, convert, doctor, games, gtp, gtp_check, lab, man, openings, perft,
+    play, presets, proof, regress, review, settings, show, solve, swapmap, verify, web,
 };
 use crate::config;
 use crate::exit::{Failure, Outcome};
 
+const EXAMPLES: &str = "\
+Examples:
+  robusto                                             the app, in the browser
+  robusto play --size 6 --level 3
+  robusto analyze --size 8 --moves \"h8 g7\" --time 5
+  robusto solve --size 4 --moves a1 --certificate a1.proof
+  robusto verify a1.proof
+  robusto COMMAND --help                              more about a command, with examples
+
+Exit codes: 0 done, 1 failed, 2 bad usage, 3 ran out of time or memory (or interrupted) without an answer.";
+
+const LAB_EXAMPLES: &str = "\
+Examples:
+  robusto lab match castro rave --size 6 --visits 1000 --games 400
+  robusto lab sprt strong,rave=400 strong --size 8 --time 0.2
+  robusto lab status";
+
 /// Play, solve and study the connection games Havannah and Hex.
 #[derive(Parser, Debug)]
-#[command(name = "robusto", version, max_term_width = 100)]
+#[command(name = "robusto", version, max_term_width = 100, after_help = EXAMPLES)]
 pub struct Cli {
     /// Take defaults of options from this TOML file instead of the one in the user's configuration directory
     #[arg(long, global = true, value_name = "FILE")]
@@ -37,6 +55,7 @@ enum Command {
     /// Prove who wins a position
     Solve(solve::Args),
     /// Check certificates, independently of the solvers
+    #[command(after_help = "Examples:\n  robusto verify a1.proof\n  robusto verify proofs/*.proof --json")]
     Verify(verify::Args),
     /// Look at proofs and join them
     Proof(proof::Args),
@@ -59,11 +78,21 @@ enum Command {
     /// Measure speed
     Bench(bench::Args),
     /// Matches, ratings, tests of significance, tuning, the papers' own experiments
+    #[command(after_help = LAB_EXAMPLES)]
     Lab(Box<lab::LabArgs>),
     /// Play the games that the lab's database orders
+    #[command(after_help = "Examples:\n  robusto worker --database postgres://lab@host/lab")]
     Worker(lab::WorkerArgs),
     /// Run GTP regression files
     Regress(regress::Args),
+    /// Test whether an engine keeps to the Go Text Protocol
+    GtpCheck(gtp_check::Args),
+    /// List the presets: the ways in which the player can think
+    Presets(presets::Args),
+    /// List the settings, with what they take and their values
+    Settings(settings::Args),
+    /// Look at this machine: processor, memory, folders, databases
+    Doctor(doctor::Args),
     /// Print a completion script for a shell
     Completions(completions::Args),
     /// Write manual pages into a directory
@@ -94,6 +123,10 @@ impl Cli {
             Some(Command::Lab(args)) => lab::run(*args),
             Some(Command::Worker(args)) => lab::work(args),
             Some(Command::Regress(args)) => regress::run(args),
+            Some(Command::GtpCheck(args)) => gtp_check::run(args),
+            Some(Command::Presets(args)) => presets::run(args),
+            Some(Command::Settings(args)) => settings::run(args),
+            Some(Command::Doctor(args)) => doctor::run(args),
             Some(Command::Completions(args)) => completions::run(args),
             Some(Command::Man(args)) => man::run(args),
         }
@@ -122,7 +155,18 @@ fn usage(error: clap::Error) -> Failure {
     let first = text.split("\n\n").next().unwrap_or_default();
     let sentence = first.split_whitespace().collect::<Vec<_>>().join(" ");
     let sentence = sentence.strip_prefix("error: ").unwrap_or(&sentence);
-    Failure::usage(format!("{sentence} (see robusto --help)"))
+    let meant = meant(&error).map(|meant| format!("; did you mean {meant:?}?")).unwrap_or_default();
+    Failure::usage(format!("{sentence}{meant} (see robusto --help)"))
+}
+
+/// The word that clap takes to be meant.
+fn meant(error: &clap::Error) -> Option<String> {
+    let kinds = [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];
+    kinds.into_iter().find_map(|kind| match error.get(kind)? {
+        ContextValue::String(word) => Some(word.clone()),
+        ContextValue::Strings(words) => words.first().cloned(),
+        _ => None,
+    })
 }
 
 #[cfg(test)]

@@ -54,7 +54,7 @@ fn named_file(words: &[OsString]) -> Option<PathBuf> {
 }
 
 /// `robusto/config.toml` in the user's configuration directory.
-fn usual_file() -> Option<PathBuf> {
+pub fn usual_file() -> Option<PathBuf> {
     let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let directory = if cfg!(windows) {
         variable("APPDATA")

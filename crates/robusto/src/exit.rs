@@ -27,6 +27,17 @@ impl Failure {
         Failure::Usage(sentence.to_string())
     }
 
+    /// The failure in words.
+    pub fn sentence(&self) -> String {
+        match self {
+            Failure::Failed(error) => format!("{error:#}"),
+            Failure::Usage(sentence) => sentence.clone(),
+            Failure::RanOut => "there was no time".into(),
+            Failure::PipeClosed => "nobody listens".into(),
+            Failure::Shown(shown) => shown.to_string(),
+        }
+    }
+
     /// A failure with this sentence.
     pub fn failed(sentence: impl fmt::Display) -> Failure {
         Failure::Failed(anyhow::anyhow!("{sentence}"))

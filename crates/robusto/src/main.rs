@@ -8,11 +8,14 @@ mod commands;
 mod config;
 mod exit;
 mod files;
+mod interrupt;
 mod output;
 mod players;
 mod position;
+mod screen;
 mod seating;
 mod solving;
+mod suggest;
 
 use std::process::ExitCode;
 

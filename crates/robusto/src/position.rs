@@ -6,16 +6,27 @@ use game::{Coords, Game, Record, Shape, Size};
 
 use crate::exit::{Failure, Outcome};
 use crate::files;
+use crate::suggest;
 
 /// Reads the name of a game.
 pub fn read_game_name(word: &str) -> Result<Game, String> {
-    Game::named(word).ok_or_else(|| "it is havannah or hex".into())
+    Game::named(word).ok_or_else(|| suggest::instead("it is havannah or hex", word, ["havannah", "hex"]))
 }
 
 /// Reads the name of a coordinate system.
 pub fn read_coords(word: &str) -> Result<Coords, String> {
     let names = || Coords::ALL.map(Coords::word).join(", ");
-    Coords::named(word).ok_or_else(|| format!("it is one of {}", names()))
+    let error =
+        || suggest::instead(&format!("it is one of {}", names()), word, Coords::ALL.map(Coords::word));
+    Coords::named(word).ok_or_else(error)
+}
+
+/// The size that a game is usually played on.
+pub const fn usual_size(game: Game) -> &'static str {
+    match game {
+        Game::Havannah => "8",
+        Game::Hex => "11",
+    }
 }
 
 /// Which board.
@@ -31,14 +42,20 @@ pub struct BoardArgs {
 }
 
 impl BoardArgs {
+    /// Whether a game or a size is named.
+    pub fn is_named(&self) -> bool {
+        self.game.is_some() || self.size.is_some()
+    }
+
+    /// The game; Havannah if none is named.
+    pub fn game(&self) -> Game {
+        self.game.unwrap_or(Game::Havannah)
+    }
+
     /// The board; without a size the usual one of the game.
     pub fn shape(&self) -> Outcome<&'static Shape> {
-        let game = self.game.unwrap_or(Game::Havannah);
-        let usual = match game {
-            Game::Havannah => "8",
-            Game::Hex => "11",
-        };
-        let size = self.size.as_deref().unwrap_or(usual);
+        let game = self.game();
+        let size = self.size.as_deref().unwrap_or(usual_size(game));
         let size = Size::parse(game, size).map_err(|error| Failure::usage(format!("--size: {error}")))?;
         Ok(Shape::of(size))
     }
@@ -64,6 +81,16 @@ pub struct PositionArgs {
 }
 
 impl PositionArgs {
+    /// The game that is named, for questions without one.
+    pub fn game(&self) -> Game {
+        self.board.game()
+    }
+
+    /// The board that is named.
+    pub fn shape(&self) -> Outcome<&'static Shape> {
+        self.board.shape()
+    }
+
     /// The game up to the position; a file given in another way comes first.
     pub fn record(&self, file: Option<&Path>) -> Outcome<Record> {
         let mut record = match file.or(self.file.as_deref()) {

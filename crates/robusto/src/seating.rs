@@ -59,11 +59,16 @@ impl PlayerArgs {
         Ok(factory)
     }
 
+    /// How many threads it may use.
+    pub fn thread_count(&self) -> usize {
+        self.threads.map_or_else(cores, usize::from)
+    }
+
     /// What the player may use.
     pub fn seating(&self, shape: &'static Shape) -> Seating {
         Seating {
             shape,
-            threads: self.threads.map_or_else(cores, usize::from),
+            threads: self.thread_count(),
             memory: self.memory.unwrap_or(1 << 30),
             seed: self.seed,
         }

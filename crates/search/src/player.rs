@@ -22,6 +22,8 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// The time is processor time of the calling thread: the same thought on a busy machine.
     pub cpu: bool,
+    /// All of it is to be used, even when the move cannot change any more: for analyses.
+    pub whole: bool,
     /// Only these cells may be chosen, if somebody says so; at least one of them is empty. A player that pays no heed is corrected by [`Limits::obey`].
     pub among: Option<Bits<10>>,
 }

@@ -55,6 +55,18 @@ impl Deadline {
     }
 }
 
+/// How long all threads of the program have run so far, where the system can tell.
+pub fn process_time() -> Option<Duration> {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::time::{ClockId, clock_gettime};
+        let time = clock_gettime(ClockId::ProcessCPUTime);
+        Some(Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
+    }
+    #[cfg(not(target_os = "linux"))]
+    None
+}
+
 /// How long this thread has run so far, where the system can tell.
 fn thread_time() -> Option<Duration> {
     #[cfg(target_os = "linux")]

@@ -10,7 +10,7 @@ use super::{Background, Session};
 use crate::EngineError;
 use crate::clock::{Clock, Left, TimeControl};
 use crate::job::Stop;
-use crate::plan::Stage;
+use crate::plan::{Care, Stage};
 use crate::thinking::{Answer, Choice, Outside};
 
 impl Session {
@@ -60,7 +60,8 @@ impl Session {
     fn budget(&self, colour: Colour) -> Option<Duration> {
         let stage =
             Stage { cells: self.record.shape().len(), empty: self.record.position().empty_cells().len() };
-        self.clock.budget(colour, stage, self.options.lag)
+        let care = Care { lag: self.options.lag, stretch: self.options.stretch };
+        self.clock.budget(colour, stage, care)
     }
 
     /// Agrees on time; both clocks start anew.

@@ -15,7 +15,11 @@ impl Session {
     /// The value of one setting.
     pub fn setting(&self, name: &str) -> Result<String, EngineError> {
         let found = self.settings().into_iter().find(|setting| setting.0 == name);
-        found.map(|setting| setting.1).ok_or_else(|| unknown(name))
+        found.map(|setting| setting.1).ok_or_else(|| self.unknown(name))
+    }
+
+    fn unknown(&self, name: &str) -> EngineError {
+        EngineError::unknown_setting(name, self.settings().into_iter().map(|setting| setting.0))
     }
 
     /// Changes one setting, of the table or of the player.
@@ -23,7 +27,10 @@ impl Session {
         let row = Row::named(name);
         match row {
             Some(row) => row.set(&mut self.options, value)?,
-            None => self.factory.set(name, value)?,
+            None => self.factory.set(name, value).map_err(|error| match error {
+                EngineError::UnknownSetting(_) => self.unknown(name),
+                other => other,
+            })?,
         }
         if row.is_none_or(|row| row.reseats) {
             self.seat_anew();
@@ -61,8 +68,4 @@ impl Session {
         self.reseat();
         EngineError::PlayerFailed(self.record.turn())
     }
-}
-
-fn unknown(name: &str) -> EngineError {
-    EngineError::UnknownSetting(name.chars().take(40).collect())
 }

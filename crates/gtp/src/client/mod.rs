@@ -176,28 +176,53 @@ impl Client {
         }
     }
 
+    /// Sends a line as it is and gives back the next answer as it comes: its lines, whatever stands before the sign among them.
+    pub fn exchange(&mut self, line: &str, time: Duration) -> Result<Vec<String>, ClientError> {
+        let written = self.input.as_mut().is_some_and(|input| input.write_all(line.as_bytes()).is_ok());
+        if !written {
+            return Err(self.gone(line));
+        }
+        self.lines(line, time)
+    }
+
+    /// Closes the engine's input and waits for its end; false when it goes on for longer than this.
+    pub fn ends_within(&mut self, time: Duration) -> bool {
+        self.input = None;
+        let until = Instant::now() + time;
+        while Instant::now() < until {
+            if !matches!(self.child.try_wait(), Ok(None)) {
+                return true;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        false
+    }
+
     /// The text of the next answer. Lines before its sign are skipped.
     fn answer(&mut self, command: &str, time: Duration) -> Result<String, ClientError> {
+        let lines = self.lines(command, time)?;
+        let head = lines.iter().position(|line| is_head(line)).unwrap_or(0);
+        let (succeeds, first) = read_head(&lines[head]);
+        let text = [&[first][..], &lines[head + 1..]].concat().join("\n").trim_end().to_string();
+        let refused = || ClientError::Refused { command: shortened(command), why: shortened(&text) };
+        if succeeds { Ok(text) } else { Err(refused()) }
+    }
+
+    /// The lines up to the end of the next answer, which is an empty line.
+    fn lines(&mut self, command: &str, time: Duration) -> Result<Vec<String>, ClientError> {
         let until = Instant::now() + time;
-        let mut text: Option<(bool, String)> = None;
+        let (mut lines, mut has_begun, mut bytes) = (Vec::new(), false, 0);
         loop {
             let line = self.line(command, until, time)?;
-            match &mut text {
-                None => text = read_head(&line),
-                Some((succeeds, text)) if line.is_empty() => {
-                    let text = std::mem::take(text).trim_end().to_string();
-                    let refused =
-                        || ClientError::Refused { command: shortened(command), why: shortened(&text) };
-                    return if *succeeds { Ok(text) } else { Err(refused()) };
-                }
-                Some((_, text)) => {
-                    text.push('\n');
-                    text.push_str(&line);
-                    if text.len() > ANSWER_LIMIT {
-                        return Err(ClientError::TooLong(shortened(command)));
-                    }
-                }
+            if line.is_empty() && has_begun {
+                return Ok(lines);
             }
+            has_begun |= is_head(&line);
+            bytes += line.len() + 1;
+            if bytes > ANSWER_LIMIT {
+                return Err(ClientError::TooLong(shortened(command)));
+            }
+            lines.push(line);
         }
     }
 
@@ -235,11 +260,15 @@ impl Drop for Client {
     }
 }
 
+/// Whether an answer begins with this line.
+fn is_head(line: &str) -> bool {
+    line.starts_with(['=', '?'])
+}
+
 /// `=12 text` or `? text`: whether it succeeds, and the text.
-fn read_head(line: &str) -> Option<(bool, String)> {
-    let succeeds = line.starts_with('=');
-    let rest = line.strip_prefix(['=', '?'])?;
-    Some((succeeds, rest.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start().into()))
+fn read_head(line: &str) -> (bool, String) {
+    let rest = line.trim_start_matches(['=', '?']);
+    (line.starts_with('='), rest.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start().into())
 }
 
 fn shortened(text: &str) -> String {

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use engine::params::read_seconds;
-use engine::{Left, TimeControl};
+use engine::{Left, TimeControl, process_time};
 
-use super::{Row, command, done};
+use super::{Row, command, done, text};
 use crate::Refusal;
 use crate::desk::{Desk, Reply, read_colour};
 use crate::line::Args;
@@ -30,6 +30,11 @@ pub(super) static ROWS: &[Row] = &[
         "the same with increments",
         named_settings,
     ),
+    command("cputime", "", "seconds of processor time that the program has used", |_, args| {
+        args.between(0, 0)?;
+        let time = process_time().ok_or(Refusal::Other("this system does not tell".into()))?;
+        text(format!("{:.3}", time.as_secs_f64()))
+    }),
 ];
 
 fn seconds(word: &str) -> Result<Duration, Refusal> {

@@ -1,4 +1,4 @@
-//! Settings, of the table and of the player.
+//! Settings, of the table and of the player, by our own names for the commands and by those that KataGo and GNU Go use.
 
 use super::{Row, command, done, text};
 use crate::Refusal;
@@ -16,7 +16,39 @@ pub(super) static ROWS: &[Row] = &[
     command("robusto-presets", "", "the names of all presets", |desk, _| {
         text(desk.session.presets().0.join("\n"))
     }),
+    command("kata-list-params", "", "the names of all settings", |desk, args| {
+        args.between(0, 0)?;
+        text(desk.session.settings().into_iter().map(|setting| setting.0).collect::<Vec<_>>().join(" "))
+    }),
+    command("kata-get-param", "NAME", "the value of a setting", |desk, args| {
+        text(desk.session.setting(args.one()?)?)
+    }),
+    command("kata-set-param", "NAME VALUE", "changes a setting", |desk, args| {
+        let words = args.between(2, 2)?;
+        desk.session.set(words[0], words[1])?;
+        done()
+    }),
+    command("set_random_seed", "NUMBER", "repeats the player's random choices from now on", |desk, args| {
+        desk.session.set("seed", args.one()?)?;
+        done()
+    }),
+    command(
+        "get_random_seed",
+        "",
+        "the seed of the player's random choices; one is drawn if none was set",
+        seed,
+    ),
 ];
+
+/// The seed. One that was never set is drawn now and stays, so that what follows can be repeated.
+fn seed(desk: &mut Desk, args: &Args) -> Result<Reply, Refusal> {
+    args.between(0, 0)?;
+    if desk.session.options().seed.is_none() {
+        let drawn = desk.session.options().seed().to_string();
+        desk.session.set("seed", &drawn)?;
+    }
+    text(desk.session.setting("seed")?)
+}
 
 fn param(desk: &mut Desk, args: &Args) -> Result<Reply, Refusal> {
     match *args.between(0, 2)? {

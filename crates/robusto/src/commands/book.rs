@@ -16,8 +16,16 @@ use crate::output::Output;
 use crate::position::BoardArgs;
 use crate::seating::{LimitArgs, PlayerArgs};
 
+const EXAMPLES: &str = "\
+Examples:
+  robusto book build opening.book --size 5 --games 20 --time 0.5
+  robusto book import opening.book games/ --size 5
+  robusto book show opening.book --moves \"c3\"
+  robusto play --size 5 --book opening.book";
+
 /// Opening books.
 #[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(subcommand)]
     what: What,
@@ -61,9 +69,11 @@ struct Show {
 struct Import {
     /// The book; it is made if there is none
     file: PathBuf,
-    /// Games that are over, without swaps, all on one board
-    #[arg(required = true)]
+    /// Game files, or folders of them; games with swaps, games that are not over and games on other boards are left out
+    #[arg(required = true, value_name = "FILE|DIR")]
     games: Vec<PathBuf>,
+    #[command(flatten)]
+    board: BoardArgs,
 }
 
 /// Runs the command.
@@ -160,28 +170,66 @@ fn show(args: &Show) -> Outcome {
     output.finish()
 }
 
+/// What became of the games that were to be learned from.
+#[derive(Default)]
+struct Sums {
+    learned: usize,
+    new: usize,
+    other_boards: usize,
+    unfit: usize,
+    bad: usize,
+}
+
 fn import(args: &Import) -> Outcome {
-    let mut book: Option<Book> = None;
-    let (mut learned, mut new) = (0, 0);
-    for file in &args.games {
-        let game = files::read_game(file)?;
-        let Some((moves, outcome)) = line(&game) else {
-            exit::say(&format!("{}: left out: it has a swap or is not over", file.display()));
-            continue;
-        };
-        if book.is_none() {
-            book = Some(read_or_new(&args.file, game.shape())?);
-        }
-        let book = book.as_mut().expect("it was just read");
-        if !std::ptr::eq(book.shape(), game.shape()) {
-            return Err(files::in_file(file, format!("the book is for size {}", book.shape().size())));
-        }
-        new += book.learn(&moves, outcome, |_, _| None);
-        learned += 1;
+    let mut book = if args.file.exists() { Some(read(&args.file)?) } else { None };
+    if book.is_none() && args.board.is_named() {
+        book = Some(Book::new(args.board.shape()?));
     }
-    if let Some(book) = &book {
+    let mut sums = Sums::default();
+    for path in &args.games {
+        files::visit_games(path, &mut |file, error| {
+            let game = match error {
+                Some(error) => Err(files::in_file(file, error)),
+                None => files::read_game(file),
+            };
+            take_in(game, &mut book, &mut sums);
+            Ok(())
+        })?;
+    }
+    if let Some(book) = book.as_ref().filter(|_| sums.learned > 0) {
         files::write(Some(&args.file), book.write().as_bytes())?;
     }
-    exit::say(&format!("{learned} games, {new} new positions"));
-    Ok(())
+    let Sums { learned, new, other_boards, unfit, bad } = sums;
+    exit::say(&format!(
+        "{learned} games, {new} new positions; left out: {other_boards} on other boards, {unfit} with a swap, \
+         set up or not over, {bad} that cannot be read"
+    ));
+    match (learned, bad) {
+        (0, _) => Err(Failure::failed(format!("{}: there is no game to learn from", args.file.display()))),
+        (_, 0) => Ok(()),
+        (_, bad) => Err(Failure::failed(format!("{bad} games could not be read"))),
+    }
+}
+
+/// Learns from a game, or counts why not. The first game that fits chooses the board of a new book.
+fn take_in(game: Outcome<Record>, book: &mut Option<Book>, sums: &mut Sums) {
+    let game = match game {
+        Ok(game) => game,
+        Err(failure) => {
+            sums.bad += 1;
+            exit::say(&failure.sentence());
+            return;
+        }
+    };
+    if book.as_ref().is_some_and(|book| !std::ptr::eq(book.shape(), game.shape())) {
+        sums.other_boards += 1;
+        return;
+    }
+    let Some((moves, outcome)) = line(&game) else {
+        sums.unfit += 1;
+        return;
+    };
+    let book = book.get_or_insert_with(|| Book::new(game.shape()));
+    sums.new += book.learn(&moves, outcome, |_, _| None);
+    sums.learned += 1;
 }

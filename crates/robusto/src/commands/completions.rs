@@ -6,8 +6,14 @@ use crate::cli;
 use crate::exit::Outcome;
 use crate::output::Output;
 
+const EXAMPLES: &str = "\
+Examples:
+  robusto completions bash > robusto.bash
+  robusto completions fish > ~/.config/fish/completions/robusto.fish";
+
 /// Print a completion script for a shell.
 #[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
     /// The shell
     #[arg(value_enum)]

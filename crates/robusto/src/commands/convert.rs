@@ -12,8 +12,15 @@ use crate::exit::{Failure, Outcome};
 use crate::files;
 use crate::position::read_coords;
 
+const EXAMPLES: &str = "\
+Examples:
+  robusto convert game.hgf game.sgf
+  robusto convert game.sgf game.png
+  robusto convert game.sgf - --coords lg";
+
 /// Convert game files from one form to another.
 #[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
     /// The game to read: SGF in any dialect, or a board drawn as text; - is standard input
     #[arg(value_name = "IN")]

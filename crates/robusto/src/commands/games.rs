@@ -1,5 +1,6 @@
 //! `robusto games`: replays game files, checks them and says a line about each.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use game::{GameSummary, Kind};
@@ -9,8 +10,14 @@ use crate::exit::{self, Failure, Outcome};
 use crate::files;
 use crate::output::Output;
 
+const EXAMPLES: &str = "\
+Examples:
+  robusto games games/
+  robusto games game.sgf other.hgf --json";
+
 /// Replay and check game files.
 #[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
     /// Game files, or directories to look through for .sgf and .hgf files; - is standard input
     #[arg(required = true, value_name = "FILE|DIR")]
@@ -84,7 +91,7 @@ fn row(fields: [&str; 9]) -> String {
 
 /// Runs the command. Bad files do not stop it; they make it fail at the end.
 pub fn run(args: Args) -> Outcome {
-    let mut report = Report { output: Output::open(), json: args.json, files: 0, bad: 0 };
+    let mut report = Report { output: Output::open(), json: args.json, totals: Totals::default() };
     report.head()?;
     for path in &args.paths {
         files::visit_games(path, &mut |file, error| {
@@ -94,7 +101,8 @@ pub fn run(args: Args) -> Outcome {
             })
         })?;
     }
-    let (files, bad) = (report.files, report.bad);
+    report.foot()?;
+    let (files, bad) = (report.totals.files, report.totals.bad);
     report.output.finish()?;
     match bad {
         0 => Ok(()),
@@ -106,8 +114,53 @@ pub fn run(args: Args) -> Outcome {
 struct Report {
     output: Output,
     json: bool,
+    totals: Totals,
+}
+
+/// How many files there were of each kind.
+#[derive(Default)]
+struct Totals {
     files: usize,
     bad: usize,
+    plies: usize,
+    swaps: usize,
+    winners: BTreeMap<&'static str, usize>,
+    ends: BTreeMap<&'static str, usize>,
+    kinds: BTreeMap<&'static str, usize>,
+}
+
+impl Totals {
+    fn add(&mut self, line: &Line) {
+        self.files += 1;
+        self.bad += usize::from(line.error.is_some());
+        if line.error.is_some() {
+            return;
+        }
+        self.plies += line.plies;
+        self.swaps += usize::from(line.swap);
+        *self.winners.entry(line.winner).or_default() += 1;
+        *self.ends.entry(line.end).or_default() += 1;
+        for kind in &line.by {
+            *self.kinds.entry(kind).or_default() += 1;
+        }
+    }
+
+    /// One line for each way of counting.
+    fn lines(&self) -> Vec<String> {
+        let list = |counts: &BTreeMap<&str, usize>| {
+            let words: Vec<String> = counts.iter().map(|(word, count)| format!("{word} {count}")).collect();
+            if words.is_empty() { "-".into() } else { words.join(", ") }
+        };
+        let good = self.files - self.bad;
+        vec![
+            format!("files    {} ({} with errors)", self.files, self.bad),
+            format!("plies    {} ({:.1} a game)", self.plies, self.plies as f64 / good.max(1) as f64),
+            format!("swaps    {}", self.swaps),
+            format!("winner   {}", list(&self.winners)),
+            format!("end      {}", list(&self.ends)),
+            format!("by       {}", list(&self.kinds)),
+        ]
+    }
 }
 
 impl Report {
@@ -116,9 +169,17 @@ impl Report {
         if self.json { Ok(()) } else { self.output.line(&row(names)) }
     }
 
+    /// The totals, below a table of more than one file.
+    fn foot(&mut self) -> Outcome {
+        if self.json || self.totals.files < 2 {
+            return Ok(());
+        }
+        self.output.line("")?;
+        self.totals.lines().iter().try_for_each(|line| self.output.line(line))
+    }
+
     fn add(&mut self, line: Line) -> Outcome {
-        self.files += 1;
-        self.bad += usize::from(line.error.is_some());
+        self.totals.add(&line);
         if self.json {
             return self.output.json(&line);
         }

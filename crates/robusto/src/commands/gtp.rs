@@ -13,8 +13,15 @@ use crate::position::read_game_name;
 use crate::seating::read_setting;
 use crate::solving::Auto;
 
+const EXAMPLES: &str = "\
+Examples:
+  robusto gtp --size 8 --move-time 2
+  robusto gtp --game hex --size 11 --preset strong --set explore=0.1
+  robusto gtp --listen 7374 --visits 1000";
+
 /// Speak the Go Text Protocol.
 #[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
     /// havannah or hex
     #[arg(long, value_name = "GAME", value_parser = read_game_name)]

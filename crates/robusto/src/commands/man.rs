@@ -6,8 +6,13 @@ use crate::cli;
 use crate::exit::Outcome;
 use crate::files;
 
+const EXAMPLES: &str = "\
+Examples:
+  robusto man ~/.local/share/man/man1";
+
 /// Write manual pages into a directory.
 #[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
     /// The directory, made if it is not there
     #[arg(value_name = "DIR")]

@@ -25,8 +25,14 @@ const MEMORY: usize = 1 << 29;
 /// Positions evaluated between two words to the terminal.
 const TURN: u64 = 5000;
 
+const EXAMPLES: &str = "\
+Examples:
+  robusto openings --game hex --size 5
+  robusto openings --game hex --size 4 --json";
+
 /// Solve every opening of a Hex board of up to 63 cells.
 #[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     board: BoardArgs,

@@ -10,8 +10,14 @@ use crate::exit::Outcome;
 use crate::output::Output;
 use crate::position::PositionArgs;
 
+const EXAMPLES: &str = "\
+Examples:
+  robusto perft --size 3 --depth 3
+  robusto perft --game hex --size 4 --moves \"a1 b2\" --depth 2 --json";
+
 /// Count all sequences of moves up to a depth.
 #[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     position: PositionArgs,

@@ -12,8 +12,13 @@ use crate::output::Output;
 use crate::players;
 use crate::solving::Auto;
 
+const EXAMPLES: &str = "\
+Examples:
+  robusto regress suite.tst";
+
 /// Run GTP regression files.
 #[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
     /// Files of numbered GTP commands, each followed by `#? [pattern]`
     #[arg(required = true, value_name = "FILE.tst")]

@@ -14,8 +14,14 @@ use crate::files;
 use crate::output::Output;
 use crate::seating::{LimitArgs, PlayerArgs};
 
+const EXAMPLES: &str = "\
+Examples:
+  robusto review game.sgf --time 1
+  robusto review games/ --visits 2000 --json";
+
 /// Find the mistakes of finished games.
 #[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
     /// Game files, or directories to look through for .sgf and .hgf files
     #[arg(required = true, value_name = "FILE|DIR")]

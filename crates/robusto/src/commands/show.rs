@@ -1,7 +1,7 @@
 //! `robusto show`: a position as text, SVG or PNG.
 
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use draw::{Picture, Theme};
@@ -11,8 +11,15 @@ use crate::exit::{Failure, Outcome};
 use crate::files;
 use crate::position::{PositionArgs, read_coords};
 
+const EXAMPLES: &str = "\
+Examples:
+  robusto show --size 5 --moves \"c3 d4\"
+  robusto show game.sgf --move 10
+  robusto show game.sgf --output game.svg --numbers";
+
 /// Show a position as text, SVG or PNG.
 #[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
     /// A game file: SGF, or a board drawn as text
     #[arg(value_name = "FILE", conflicts_with_all = ["game", "size", "moves", "position_file"])]
@@ -63,8 +70,11 @@ enum Colours {
 
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
+    let format = match args.format {
+        Some(format) => format,
+        None => by_ending(args.output.as_deref())?,
+    };
     let record = args.position.record(args.file.as_deref())?;
-    let format = args.format.unwrap_or_else(|| by_ending(args.output.as_ref()));
     if format == Format::Png && args.output.is_none() && std::io::stdout().is_terminal() {
         return Err(Failure::usage("a PNG does not fit a terminal: name a file with --output"));
     }
@@ -76,11 +86,17 @@ pub fn run(args: Args) -> Outcome {
     files::write(args.output.as_deref(), &bytes)
 }
 
-fn by_ending(output: Option<&PathBuf>) -> Format {
-    match output.map(|file| files::ending(file)).as_deref() {
-        Some("svg") => Format::Svg,
-        Some("png") => Format::Png,
-        _ => Format::Text,
+/// The form that the name of a file asks for; a name without an ending is a text.
+fn by_ending(output: Option<&Path>) -> Outcome<Format> {
+    let Some(file) = output else { return Ok(Format::Text) };
+    match files::ending(file).as_str() {
+        "svg" => Ok(Format::Svg),
+        "png" => Ok(Format::Png),
+        "" | "txt" | "text" => Ok(Format::Text),
+        other => {
+            let why = format!("boards are drawn as .txt, .svg or .png, not as .{other} (or say --format)");
+            Err(Failure::usage(format!("--output {}: {why}", file.display())))
+        }
     }
 }
 

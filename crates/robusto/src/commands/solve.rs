@@ -2,7 +2,6 @@
 
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use engine::params::read_seconds;
@@ -14,13 +13,25 @@ use solve::method::{Method, Unfit, prove};
 
 use crate::exit::{Failure, Outcome};
 use crate::files;
+use crate::interrupt;
 use crate::output::Output;
 use crate::position::PositionArgs;
 use crate::seating::{LimitArgs, PlayerArgs};
 use crate::solving;
+use crate::suggest;
+
+const EXAMPLES: &str = "\
+Examples:
+  robusto solve --size 4 --moves a1 --certificate a1.proof
+  robusto solve --size 4 --moves b3 --checkpoint b3 --time 3600
+  robusto solve --size 4 --moves b3 --checkpoint b3 --resume
+  robusto solve --game hex --size 5 --moves a3 --json
+
+Ctrl-C ends the work: its state goes into the folder of --checkpoint, its numbers are printed, and the exit code is 3.";
 
 /// Prove who wins a position.
 #[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     position: PositionArgs,
@@ -33,7 +44,7 @@ pub struct Args {
 
     /// Which solver: auto, dfpn, zones (dfpn that dismisses replies by zones), pns, pns-potential, mcts, alphabeta, patterns
     /// (Hex), or shortest for the shortest proof
-    #[arg(long, value_name = "NAME", default_value_t = Method::Auto)]
+    #[arg(long, value_name = "NAME", default_value_t = Method::Auto, value_parser = read_solver)]
     solver: Method,
 
     /// Write the proof into this file, for `robusto verify`
@@ -60,6 +71,11 @@ pub struct Args {
     json: bool,
 }
 
+/// Reads the name of a solver.
+fn read_solver(word: &str) -> std::result::Result<Method, String> {
+    word.parse().map_err(|names: String| suggest::instead(&names, word, Method::ALL.map(Method::word)))
+}
+
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
     let record = args.position.record(None)?;
@@ -75,7 +91,7 @@ pub fn run(args: Args) -> Outcome {
     let limits = args.limits.limits(u64::MAX / 4);
     let budget = Budget { certify: args.certificate.is_some(), ..solving::budget(&seating, &limits) };
     let terminal = std::io::stderr().is_terminal();
-    let stop = AtomicBool::new(false);
+    let stop = interrupt::stop_flag();
     let mut closed = Ok(());
     let mut watch = |state: &Progress| {
         if args.json {

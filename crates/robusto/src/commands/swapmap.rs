@@ -15,8 +15,15 @@ use crate::output::Output;
 use crate::position::BoardArgs;
 use crate::seating::{LimitArgs, PlayerArgs};
 
+const EXAMPLES: &str = "\
+Examples:
+  robusto swapmap --size 5 --time 10
+  robusto swapmap --size 4 --json
+  robusto swapmap --game hex --size 7 --output map.svg";
+
 /// Judge every opening of a board.
 #[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     board: BoardArgs,

@@ -6,8 +6,15 @@ use engine::params::read_memory;
 
 use crate::exit::{Failure, Outcome};
 
+const EXAMPLES: &str = "\
+Examples:
+  robusto web
+  robusto web --port 8080 --no-browser
+  robusto web --threads 2 --memory 1G";
+
 /// Serve the app and open it in the browser.
 #[derive(clap::Args, Debug, Default)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
     /// The port; 0 takes any free one
     #[arg(long, value_name = "N")]

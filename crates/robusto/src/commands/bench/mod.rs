@@ -13,8 +13,15 @@ use crate::exit::{Failure, Outcome};
 use crate::output::Output;
 use crate::position::BoardArgs;
 
+const EXAMPLES: &str = "\
+Examples:
+  robusto bench playouts --size 8 --seconds 5
+  robusto bench search --size 5 --threads 2 --json
+  robusto bench solve";
+
 /// Measure speed.
 #[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
     /// What to measure
     #[arg(value_enum, default_value = "all")]

@@ -27,9 +27,10 @@ pub fn run(mut table: Table) -> Outcome {
             Ok(Wish::Quit) => break,
             Ok(wish) => {
                 let before = table.record().len();
+                let shows = matches!(wish, Wish::New(_) | Wish::Resign);
                 table.fulfil(wish);
                 table.take_answer();
-                let shows = before != table.record().len() || matches!(wish, Wish::New(_) | Wish::Resign);
+                let shows = shows || before != table.record().len();
                 say(&mut out, &table.message)?;
                 if shows {
                     show_board(&mut out, &table)?;
@@ -39,7 +40,7 @@ pub fn run(mut table: Table) -> Outcome {
         }
         out.flush()?;
     }
-    Ok(())
+    table.leave()
 }
 
 fn say(out: &mut impl Write, sentence: &str) -> Outcome {

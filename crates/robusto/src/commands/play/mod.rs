@@ -4,6 +4,7 @@
 //! play stand upon them: [`lines`], and [`screen`] with its [`board`], [`raster`] and [`panel`].
 
 mod board;
+mod keeping;
 mod lines;
 mod panel;
 mod raster;
@@ -13,26 +14,38 @@ mod tints;
 mod words;
 
 use std::io::IsTerminal;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::ValueEnum;
 use engine::{Options, Session};
 use game::Colour;
+use search::levels::LEVELS;
 
 use crate::exit::{Failure, Outcome};
 use crate::players;
 use crate::position::PositionArgs;
+use crate::suggest;
 use table::{Sides, Table};
+
+const EXAMPLES: &str = "\
+Examples:
+  robusto play --size 6 --level 3
+  robusto play --game hex --size 11 --level club --colour white
+  robusto play --file game.sgf --move 12 --save game-again.sgf
+
+Type help (or press F1) in the game for its words; save writes the game into a file.";
 
 /// Play in the terminal.
 #[derive(clap::Args, Debug, Default)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     position: PositionArgs,
 
-    /// How well the computer plays, from 1 (beginner) to 10 (full strength): the presets level-1 to level-10
-    #[arg(long, value_name = "L", conflicts_with = "preset", value_parser = clap::value_parser!(u8).range(1..=10))]
-    level: Option<u8>,
+    /// How well the computer plays: 1 (beginner) to 10 (full strength), or a level's name (see robusto presets)
+    #[arg(long, value_name = "L", conflicts_with = "preset", value_parser = read_level)]
+    level: Option<u32>,
 
     /// The way in which the computer thinks
     #[arg(long, value_name = "P")]
@@ -54,9 +67,22 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
+    /// Write the game into this file when it ends or is left
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+
     /// Play line by line even on a terminal
     #[arg(long)]
     plain: bool,
+}
+
+/// Reads the number of a level, or its name.
+fn read_level(word: &str) -> Result<u32, String> {
+    let number = word.parse().ok();
+    let level = LEVELS.iter().find(|level| Some(level.number) == number || level.name == word.to_lowercase());
+    let wanted = || format!("it is a number from 1 to {} or a name of robusto presets", LEVELS.len());
+    let names = LEVELS.iter().map(|level| level.name);
+    level.map(|level| level.number).ok_or_else(|| suggest::instead(&wanted(), word, names))
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -91,12 +117,11 @@ fn set_table(args: Args) -> Outcome<Table> {
     let mut session = Session::new(record.shape(), factory, options);
     let level = args.level.map(|level| format!("level-{level}"));
     if let Some(preset) = args.preset.as_ref().or(level.as_ref()) {
-        let known = session.presets().0.join(", ");
         session
             .choose_preset(preset)
-            .map_err(|error| Failure::usage(format!("--preset: {error} (there are: {known})")))?;
+            .map_err(|error| Failure::usage(format!("--preset: {error} (see robusto presets)")))?;
     }
     let opponent = session.presets().1;
     session.load(record);
-    Ok(Table::new(session, sides, opponent))
+    Ok(Table::new(session, sides, opponent).keeping(args.save))
 }

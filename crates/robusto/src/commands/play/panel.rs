@@ -9,13 +9,38 @@ use super::tints::{self, Depth};
 
 /// The help line at the bottom: the longest that fits.
 pub fn keys(width: u16) -> &'static str {
-    const LINES: [&str; 3] = [
-        " arrows, Enter or click: play · type a move · Tab hint · ^Z undo · ^Y redo · ^W swap · ^N new · F1 words · ^Q quit",
-        " type a move or arrows, Enter · Tab hint · ^Z undo · ^W swap · ^N new · ^Q quit",
+    const LINES: [&str; 4] = [
+        " arrows, Enter or click: play · type a move · Tab hint · ^Z undo · ^Y redo · ^W swap · ^N new · ^S save · F1 words · ^Q quit",
+        " type a move or arrows, Enter · Tab hint · ^Z undo · ^W swap · ^S save · ^Q quit",
+        " Tab hint · ^S save · F1 help · ^Q quit",
         " F1 help · ^Q quit",
     ];
     let fits = |line: &&&str| line.chars().count() <= usize::from(width);
-    LINES.iter().find(fits).unwrap_or(&LINES[2])
+    LINES.iter().find(fits).unwrap_or(&LINES[3])
+}
+
+/// What stands above the board where there is no room beside it, on lines of so many characters.
+pub fn short(table: &Table, cursor: &str, width: usize) -> Vec<Line<'static>> {
+    let bold = Style::new().add_modifier(Modifier::BOLD);
+    let status = wrapped(&format!("{} · cell {cursor}", table.status()), width);
+    let message = wrapped(&table.message, width);
+    let status = status.into_iter().map(|line| Line::from(line).style(bold));
+    status.chain(message.into_iter().map(Line::from)).collect()
+}
+
+/// A text on lines of so many characters, parted between words.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.into()),
+        }
+    }
+    lines
 }
 
 /// The lines of the panel, for so much room.

@@ -7,10 +7,11 @@ use crossterm::event::{
     MouseButton, MouseEvent, MouseEventKind,
 };
 use game::{Cell, Coords, Move, cell_name};
+use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
-use ratatui::widgets::{Paragraph, Wrap};
+use ratatui::widgets::{Paragraph, Widget, Wrap};
 use ratatui::{DefaultTerminal, Frame};
 
 use super::board::BoardView;
@@ -25,8 +26,10 @@ use crate::exit::Outcome;
 const TICK: Duration = Duration::from_millis(60);
 /// How wide the panel is.
 const PANEL: u16 = 32;
+/// The most lines above the board where there is no room for the panel.
+const MOST_LINES: usize = 4;
 /// The longest line that can be typed.
-const LONGEST: usize = 24;
+const LONGEST: usize = 60;
 
 /// Plays until the player leaves.
 pub fn run(mut table: Table) -> Outcome {
@@ -41,12 +44,22 @@ pub fn run(mut table: Table) -> Outcome {
         typed: String::new(),
         depth: Depth::of_terminal(),
         board: Rect::default(),
+        hidden: (0, 0),
         raster: None,
     };
     let result = screen.run(&mut terminal);
     let _ = crossterm::execute!(std::io::stdout(), DisableMouseCapture);
     ratatui::restore();
+    screen.table.leave()?;
+    if let Some(words) = screen.table.how_to_go_on() {
+        println!("{words}");
+    }
     result
+}
+
+/// How much of a line of `whole` places is left out before the `room` that shows the place `at`.
+fn hidden_part(whole: u16, room: u16, at: u16) -> u16 {
+    at.saturating_sub(room / 2).min(whole.saturating_sub(room))
 }
 
 fn middle(table: &Table) -> Cell {
@@ -60,6 +73,8 @@ struct Screen {
     depth: Depth,
     /// Where the board was drawn last, for the mouse.
     board: Rect,
+    /// How many columns and rows of it did not fit, at the left and above.
+    hidden: (u16, u16),
     raster: Option<Raster>,
 }
 
@@ -89,8 +104,9 @@ impl Screen {
     }
 
     fn fulfil(&mut self, wish: Wish) {
+        let begins = matches!(wish, Wish::New(_));
         self.table.fulfil(wish);
-        if self.cursor.index() >= self.table.record().shape().len() || matches!(wish, Wish::New(_)) {
+        if self.cursor.index() >= self.table.record().shape().len() || begins {
             self.cursor = middle(&self.table);
         }
     }
@@ -103,6 +119,7 @@ impl Screen {
                 KeyCode::Char('y' | 'r') => Some(Wish::Redo),
                 KeyCode::Char('n') => Some(Wish::New(None)),
                 KeyCode::Char('w') => Some(Wish::Play(Move::Swap)),
+                KeyCode::Char('s') => Some(Wish::Save(None)),
                 _ => None,
             };
         }
@@ -172,8 +189,8 @@ impl Screen {
         let inside = self.board.contains((mouse.column, mouse.row).into());
         let (column, row) =
             (mouse.column.saturating_sub(self.board.x), mouse.row.saturating_sub(self.board.y));
-        let column = f32::from(column);
-        let half = f32::from(row) * 2.0 + if raster.is_smallest() { 0.0 } else { 0.5 };
+        let column = f32::from(column + self.hidden.0);
+        let half = f32::from(row + self.hidden.1) * 2.0 + if raster.is_smallest() { 0.0 } else { 0.5 };
         let Some((cell, _)) = raster.cell_at(column, half).filter(|_| inside) else { return };
         match mouse.kind {
             MouseEventKind::Down(MouseButton::Left) => {
@@ -191,28 +208,58 @@ impl Screen {
         let [main, input, help] =
             Layout::vertical([Constraint::Min(3), Constraint::Length(1), Constraint::Length(1)])
                 .areas(frame.area());
-        let room = main.width.saturating_sub(PANEL + 2);
-        let shape = self.table.record().shape();
-        let raster = if self.depth == Depth::None {
-            Raster::smallest(shape)
+        let (least, _) = Raster::smallest(self.table.record().shape()).extent();
+        if i32::from(main.width) >= least + i32::from(PANEL) + 2 {
+            let [board, panel] =
+                Layout::horizontal([Constraint::Min(1), Constraint::Length(PANEL + 2)]).areas(main);
+            self.draw_board(frame, board);
+            self.draw_panel(frame, panel);
         } else {
-            Raster::fitting(shape, room, main.height)
-        };
-        let (wide, high) = raster.extent();
-        let left = (i32::from(room) - wide).max(0) as u16 / 2;
-        let above = (i32::from(main.height) - high).max(0) as u16 / 2;
-        self.board = Rect {
-            x: main.x + left,
-            y: main.y + above,
-            width: (wide as u16).min(main.width - left),
-            height: (high as u16).min(main.height - above),
-        };
-        self.raster = Some(raster);
-        frame.render_widget(self.view(raster), self.board);
-        self.draw_panel(frame, Rect { x: main.x + room.min(main.width), width: main.width - room, ..main });
+            let lines = panel::short(&self.table, &self.cursor_name(), usize::from(main.width));
+            let height = lines.len().min(MOST_LINES) as u16;
+            let [above, board] =
+                Layout::vertical([Constraint::Length(height), Constraint::Min(1)]).areas(main);
+            frame.render_widget(Paragraph::new(lines), above);
+            self.draw_board(frame, board);
+        }
         self.draw_input(frame, input);
         let dim = Style::new().add_modifier(Modifier::DIM);
         frame.render_widget(Line::from(panel::keys(help.width)).style(dim), help);
+    }
+
+    /// The board in the middle of its room; of a board that is larger, the part around the cursor.
+    fn draw_board(&mut self, frame: &mut Frame, room: Rect) {
+        let shape = self.table.record().shape();
+        let raster = match self.depth {
+            Depth::None => Raster::smallest(shape),
+            _ => Raster::fitting(shape, room.width, room.height),
+        };
+        let (wide, high) = raster.extent();
+        let whole = Rect { x: 0, y: 0, width: wide as u16, height: high as u16 };
+        let mut drawn = Buffer::empty(whole);
+        self.view(raster).render(whole, &mut drawn);
+        let (column, half) = raster.middle(self.cursor);
+        let hidden = (
+            hidden_part(whole.width, room.width, column as u16),
+            hidden_part(whole.height, room.height, (half / 2.0) as u16),
+        );
+        self.board = Rect {
+            x: room.x + room.width.saturating_sub(whole.width) / 2,
+            y: room.y + room.height.saturating_sub(whole.height) / 2,
+            width: whole.width.min(room.width),
+            height: whole.height.min(room.height),
+        };
+        for at in self.board.positions() {
+            let from = (at.x - self.board.x + hidden.0, at.y - self.board.y + hidden.1);
+            if let (Some(to), Some(from)) = (frame.buffer_mut().cell_mut(at), drawn.cell(from)) {
+                *to = from.clone();
+            }
+        }
+        (self.raster, self.hidden) = (Some(raster), hidden);
+    }
+
+    fn cursor_name(&self) -> String {
+        cell_name(self.table.record().shape(), self.cursor, Coords::Gui)
     }
 
     fn view(&self, raster: Raster) -> BoardView<'_> {
@@ -227,8 +274,7 @@ impl Screen {
     }
 
     fn draw_panel(&self, frame: &mut Frame, area: Rect) {
-        let cursor = cell_name(self.table.record().shape(), self.cursor, Coords::Gui);
-        let lines = panel::lines(&self.table, &cursor, self.depth, usize::from(area.height));
+        let lines = panel::lines(&self.table, &self.cursor_name(), self.depth, usize::from(area.height));
         let inner = Rect {
             x: area.x + 1,
             y: area.y + 1,
@@ -243,5 +289,60 @@ impl Screen {
         let end = area.x + text.len() as u16;
         frame.render_widget(Line::from(text), area);
         frame.set_cursor_position((end.min(area.right().saturating_sub(1)), area.y));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::players;
+    use engine::{Options, Session};
+    use game::{Shape, Size};
+    use ratatui::Terminal;
+    use ratatui::backend::TestBackend;
+
+    fn screen(size: usize, depth: Depth) -> Screen {
+        let shape = Shape::of(Size::havannah(size).unwrap());
+        let session = Session::new(shape, players::factory(), Options::default());
+        let table = Table::new(session, super::super::table::Sides::BOTH, "level-1".into());
+        let cursor = middle(&table);
+        let (typed, board) = (String::new(), Rect::default());
+        Screen { table, cursor, typed, depth, board, hidden: (0, 0), raster: None }
+    }
+
+    fn drawn(screen: &mut Screen, columns: u16, rows: u16) -> String {
+        let mut terminal = Terminal::new(TestBackend::new(columns, rows)).unwrap();
+        terminal.draw(|frame| screen.draw(frame)).unwrap();
+        terminal.backend().to_string()
+    }
+
+    #[test]
+    fn a_narrow_screen_shows_the_whole_board_and_whose_turn_it_is() {
+        let mut screen = screen(4, Depth::None);
+        let text = drawn(&mut screen, 40, 15);
+        assert_eq!(text.matches('.').count(), 37, "{text}");
+        assert!(text.contains("White to move") && text.contains("cell d4"), "{text}");
+        let wide = drawn(&mut screen, 80, 24);
+        assert_eq!(wide.matches(" . ").count() + wide.matches(" .\n").count(), wide.matches(" .").count());
+        assert!(wide.contains("a person"), "{wide}");
+    }
+
+    #[test]
+    fn a_board_beyond_the_screen_follows_the_cursor_and_the_mouse() {
+        let mut screen = screen(10, Depth::None);
+        for corner in [0, screen.table.record().shape().len() - 1] {
+            screen.cursor = Cell::new(corner);
+            drawn(&mut screen, 40, 15);
+            let (column, half) = screen.raster.unwrap().middle(screen.cursor);
+            let (x, y) = (column.ceil() as u16 - screen.hidden.0, (half / 2.0) as u16 - screen.hidden.1);
+            assert!(x < screen.board.width && y < screen.board.height, "{corner}");
+            let (x, y) = (screen.board.x + x, screen.board.y + y);
+            let there = screen.cursor;
+            screen.cursor = middle(&screen.table);
+            let mouse = MouseEventKind::Moved;
+            screen.point(MouseEvent { kind: mouse, column: x, row: y, modifiers: KeyModifiers::NONE });
+            assert_eq!(screen.cursor, there);
+        }
+        assert_ne!(screen.hidden, (0, 0));
     }
 }

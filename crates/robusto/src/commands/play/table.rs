@@ -1,13 +1,16 @@
 //! The game between a person and the computer, which thinks on a thread of its own.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::thread::JoinHandle;
 
 use engine::{Answer, Choice, EngineError, Session, Stop};
-use game::{Cell, Colour, Coords, Move, Outcome, Record, Shape, win_sentence};
+use game::{Cell, Colour, Coords, Move, Outcome as Ending, Record, Shape, win_sentence};
 
+use super::keeping::Keeping;
 use super::words::{HELP, Wish};
+use crate::exit::Outcome;
 
 /// Which colours people play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,6 +58,7 @@ pub struct Table {
     pub hint: Option<Cell>,
     /// What was said last.
     pub message: String,
+    keeping: Keeping,
 }
 
 impl Table {
@@ -69,7 +73,30 @@ impl Table {
             opponent,
             hint: None,
             message: String::new(),
+            keeping: Keeping::default(),
         }
+    }
+
+    /// The same table, whose games are written into a file when they end or are left.
+    pub fn keeping(mut self, file: Option<PathBuf>) -> Table {
+        self.keeping = Keeping::into(file);
+        self
+    }
+
+    /// Ends the evening: a game that is to be kept is written down.
+    pub fn leave(&mut self) -> Outcome {
+        self.stop_thinking();
+        self.keeping.at_the_end(&self.record)
+    }
+
+    /// How to go on with a game that was not written down.
+    pub fn how_to_go_on(&self) -> Option<String> {
+        if self.record.is_empty() || self.keeping.has(&self.record) {
+            return None;
+        }
+        let (shape, moves) = (self.record.shape(), self.record.moves_text(Coords::Gui));
+        let (game, size) = (shape.game().word(), shape.size());
+        Some(format!("To go on: robusto play --game {game} --size {size} --moves \"{moves}\""))
     }
 
     /// The game so far.
@@ -106,8 +133,8 @@ impl Table {
     /// Whose turn it is or how the game ended.
     pub fn status(&self) -> String {
         match (self.record.outcome(), self.record.end()) {
-            (Some(Outcome::Draw), _) => "The board is full: a draw".into(),
-            (Some(Outcome::Win(_)), _) => win_sentence(&self.record.wins()),
+            (Some(Ending::Draw), _) => "The board is full: a draw".into(),
+            (Some(Ending::Win(_)), _) => win_sentence(&self.record.wins()),
             (None, Some(end)) => capital(&end.to_string()),
             (None, None) if self.is_thinking() => "Thinking …".into(),
             (None, None) => {
@@ -128,6 +155,7 @@ impl Table {
             Wish::Redo => self.redo(),
             Wish::Hint => self.think(Task::Hint),
             Wish::New(size) => self.new_game(size.map_or(self.record.shape(), Shape::of)),
+            Wish::Save(file) => self.message = self.keeping.save(&self.record, file),
             Wish::Resign => self.resign(),
             Wish::Help => self.message = HELP.into(),
             Wish::Quit => {}
@@ -237,6 +265,10 @@ impl Table {
     }
 
     fn new_game(&mut self, shape: &'static Shape) {
+        if let Err(failure) = self.keeping.at_the_end(&self.record) {
+            self.message = capital(&format!("{}.", failure.sentence()));
+            return;
+        }
         self.change(|session| {
             session.new_game(shape);
             Ok(())

@@ -1,9 +1,13 @@
 //! What a player types: a move, or a word for something else.
 
+use std::path::PathBuf;
+
 use game::{Coords, Game, Move, Record, Shape, Size};
 
+use crate::position::usual_size;
+
 /// What a player wants.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Wish {
     /// To make a move.
     Play(Move),
@@ -15,6 +19,8 @@ pub enum Wish {
     Hint,
     /// To begin anew, perhaps on another board.
     New(Option<Size>),
+    /// To have the game written into a file.
+    Save(Option<PathBuf>),
     /// To give up.
     Resign,
     /// To know what can be typed.
@@ -24,8 +30,7 @@ pub enum Wish {
 }
 
 /// What can be typed, in one line.
-pub const HELP: &str =
-    "Type a cell such as d4, or: swap, undo, redo, hint, new, new 6, new hex 11, resign, quit.";
+pub const HELP: &str = "Type a cell such as d4, or: swap, undo, redo, hint, new, new 6, new hex 11, save, save FILE, resign, quit.";
 
 /// Reads a line; an error is a sentence for the player.
 pub fn read(text: &str, record: &Record) -> Result<Wish, String> {
@@ -38,6 +43,8 @@ pub fn read(text: &str, record: &Record) -> Result<Wish, String> {
         ("resign", None, _) => Ok(Wish::Resign),
         ("help" | "?", _, _) => Ok(Wish::Help),
         ("quit" | "exit" | "bye", None, _) => Ok(Wish::Quit),
+        // The name of a file is what was typed, whatever its letters and blanks.
+        ("save", file, _) => Ok(Wish::Save(file.map(|_| text.trim()[4..].trim().into()))),
         ("new", None, _) => Ok(Wish::New(None)),
         ("new", Some(size), None) if Game::named(size).is_none() => read_size(record.shape().game(), size),
         ("new", Some(game), size) => match (Game::named(game), size) {
@@ -45,13 +52,6 @@ pub fn read(text: &str, record: &Record) -> Result<Wish, String> {
             (None, _) => Err(format!("{game:?} is neither havannah nor hex.")),
         },
         _ => read_move(record.shape(), &lower),
-    }
-}
-
-fn usual_size(game: Game) -> &'static str {
-    match game {
-        Game::Havannah => "8",
-        Game::Hex => "11",
     }
 }
 
@@ -85,6 +85,8 @@ mod tests {
             ("new 6", Wish::New(Some(Size::havannah(6).unwrap()))),
             ("new hex", Wish::New(Some(Size::hex(11).unwrap()))),
             ("new hex 5", Wish::New(Some(Size::hex(5).unwrap()))),
+            ("save", Wish::Save(None)),
+            (" Save My Game.sgf ", Wish::Save(Some("My Game.sgf".into()))),
             ("QUIT", Wish::Quit),
         ] {
             assert_eq!(read(text, &record), Ok(wish), "{text}");

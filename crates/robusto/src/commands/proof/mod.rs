@@ -4,6 +4,7 @@ mod import;
 mod merge;
 mod show;
 mod tree;
+mod walk;
 
 use std::path::Path;
 
@@ -12,8 +13,15 @@ use solve::proof::Proof;
 use crate::exit::{Failure, Outcome};
 use crate::files;
 
+const EXAMPLES: &str = "\
+Examples:
+  robusto proof show a1.proof
+  robusto proof tree a1.proof --effort 1000 --output tree.svg
+  robusto proof merge --moves a1 --output a1.proof replies/*.proof";
+
 /// Look at proofs.
 #[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(subcommand)]
     what: What,

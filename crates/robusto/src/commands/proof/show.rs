@@ -1,11 +1,11 @@
 //! `robusto proof show`: a walk through a certificate.
 
-use std::io::{BufRead, IsTerminal, Write};
+use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use solve::proof::Proof;
 
-use super::{read, vertex};
+use super::{read, vertex, walk};
 use crate::exit::Outcome;
 use crate::output::Output;
 
@@ -28,56 +28,37 @@ pub fn run(args: Args) -> Outcome {
     let mut output = Output::open();
     let moves = proof.claim.names().join(" ");
     let (game, size, value) = (proof.claim.game(), proof.claim.size(), proof.claim.value);
-    output.line(&format!("{game} size {size} after \"{moves}\": {value}"))?;
-    let Some(mut at) = start else {
+    let head = format!("{game} size {size} after \"{moves}\": {value}");
+    if let Some(at) = start.filter(|_| std::io::stdin().is_terminal() && std::io::stdout().is_terminal()) {
+        return walk::run(&proof, at, &head);
+    }
+    output.line(&head)?;
+    let Some(at) = start else {
         output.line("the game is over")?;
         return output.finish();
     };
     list(&proof, at, &mut output)?;
-    output.finish()?;
-    if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
-        walk(&proof, &mut at)?;
-    }
-    Ok(())
-}
-
-/// Reads moves from the terminal until the user leaves.
-fn walk(proof: &Proof, at: &mut usize) -> Outcome {
-    let mut lines = std::io::stdin().lock().lines();
-    loop {
-        print!("a move, back, top or quit> ");
-        std::io::stdout().flush()?;
-        let Some(line) = lines.next() else { return Ok(()) };
-        let next = match line?.trim() {
-            "" | "quit" | "q" => return Ok(()),
-            "back" | "b" => proof.vertices[*at].parent,
-            "top" | "t" => proof.roots.first().copied(),
-            name => proof.vertices[*at].children.iter().copied().find(|&child| proof.name(child) == name),
-        };
-        let mut output = Output::open();
-        match next {
-            Some(next) => {
-                *at = next;
-                list(proof, next, &mut output)?;
-            }
-            None => output.line("the proof has no such move here")?,
-        }
-        output.finish()?;
-    }
+    output.finish()
 }
 
 /// The moves that go on from a position of the proof.
 fn list(proof: &Proof, at: usize, output: &mut Output) -> Outcome {
     let known = &proof.vertices[at];
     output.line(&format!("{} ({} positions below)", path(proof, at), known.below))?;
-    for line in proof.show(at) {
-        let answer = line.answer.map(|answer| format!(" {answer}")).unwrap_or_default();
-        output.line(&format!("  {:<9}{:>10}  {}", line.name + &answer, line.below, line.end))?;
-    }
-    Ok(())
+    rows(proof, at).iter().try_for_each(|row| output.line(row))
 }
 
-fn path(proof: &Proof, at: usize) -> String {
+/// A row for each move that goes on from a position of the proof.
+pub(super) fn rows(proof: &Proof, at: usize) -> Vec<String> {
+    let row = |line: solve::proof::Line| {
+        let answer = line.answer.map(|answer| format!(" {answer}")).unwrap_or_default();
+        format!("  {:<9}{:>10}  {}", line.name + &answer, line.below, line.end)
+    };
+    proof.show(at).into_iter().map(row).collect()
+}
+
+/// The moves that lead to a position of the proof.
+pub(super) fn path(proof: &Proof, at: usize) -> String {
     let names = proof.path(at);
     if names.is_empty() { "the claimed position".into() } else { format!("after {}", names.join(" ")) }
 }
