@@ -63,7 +63,7 @@ impl Roster {
 
     fn unknown(&self, engine: &str) -> String {
         let file = self.engines.file().map(|file| format!(" in {}", file.display())).unwrap_or_default();
-        format!("there is no engine {}{file}", Unknown::among(engine, self.engines.names()))
+        format!("there is no engine{file} named {}", Unknown::among(engine, self.engines.names()))
     }
 }
 
