@@ -35,6 +35,11 @@ impl<R: Read> Tape<R> {
         self.count
     }
 
+    /// The checksum of all that was read.
+    pub fn identity(&self) -> [u8; SEAL] {
+        self.sum.clone().chain_update(&self.last).finalize().into()
+    }
+
     /// Reads on to the end, through at most `limit` bytes: is the file of a version with a checksum, and another one? Files
     /// that cannot be read to the end are left to other complaints.
     pub fn is_damaged(&mut self, limit: u64) -> bool {

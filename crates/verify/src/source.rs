@@ -103,6 +103,11 @@ impl<R: Read> Source<R> {
         self.limit - self.left
     }
 
+    /// Bytes of the file that they came from.
+    pub fn file(&self) -> u64 {
+        self.bytes.get_ref().get_ref().count()
+    }
+
     /// Begins a node and reads its chains into one list, each with its length in front. With zones they come last.
     pub fn chains(&mut self, cells: usize, into: &mut Vec<u16>) -> Result<(), Failure> {
         into.clear();
