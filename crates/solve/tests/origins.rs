@@ -70,7 +70,8 @@ fn swaps_are_certified_in_both_games() {
     }
 }
 
-/// The same stones by a swap and without it have the same value, and their certificates differ in the claim alone.
+/// The same stones by a swap and without it have the same value, and their certificates differ in the claim
+/// alone.
 #[test]
 fn a_swap_of_sides_changes_no_stone() {
     let (swapped, _) = certified(&played(Game::Hex, "4", "b1 swap-sides"));

@@ -4,8 +4,10 @@
 //! node the opponent moves and has no cell to win on. Each of its replies has either an answer that
 //! leads to a node checked in this very run (with more stones, so never to the node itself), or it
 //! leaves the proving side a cell to win on, a chain of threats that is replayed after the reply, or
-//! an ending that is searched here, or the proof of another reply wins against it as well (`zone.rs`). In the halves of a draw it is enough that the opponent could
-//! not win even if it owned all empty cells.
+//! an ending that is searched here, or the proof of another reply wins against it as well (`zone.rs`).
+//! In the halves of a draw it is enough that the opponent could not win even if it owned all empty
+//! cells. A node without any reply left proves nothing: the board is full. The whole argument stands in
+//! `docs/certificates.md`.
 
 use std::io::Read;
 
@@ -101,8 +103,9 @@ impl<'a, 'w, R: Read, const N: usize> Checker<'a, 'w, R, N> {
         Ok(zone)
     }
 
-    /// The replies that must be refuted at a node. There are none only for a reason that decides the game: the prover has two
-    /// cells to win on, or it needs but a draw and the opponent can win no more. That no cell is left is no such reason.
+    /// The replies that must be refuted at a node. There are none only for a reason that decides the game:
+    /// the prover has two cells to win on, or it needs but a draw and the opponent can win no more. That no
+    /// cell is left is no such reason.
     fn duty(&self, position: &Position<N>) -> Result<Set<N>, Failure> {
         let prover = self.half.prover;
         if let Some(cell) = position.wins(prover.other()).first() {

@@ -73,7 +73,8 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// Did the check end because the caller's limits were reached, so that nothing is known of the certificate?
+    /// Did the check end because the caller's limits were reached, so that nothing is known of the
+    /// certificate?
     pub fn is_limit(&self) -> bool {
         matches!(self, Failure::Limit { .. } | Failure::Late(_) | Failure::Stopped)
     }

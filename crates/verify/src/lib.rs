@@ -1,10 +1,12 @@
 //! Certificates: proofs of results that anybody can check, and the checker.
 //!
-//! Built on [`referee`] alone: no solver, no fast rules, no hash as proof. The format is described
-//! in `docs/certificates.md`. Reading order: [`Claim`] (what a certificate states), [`Source`] (its
-//! records), `board.rs` and [`Position`] (stones and cells to win on), [`replay`] (chains of
-//! threats), [`Ending`] (what is left to the checker), [`Zone`] (replies that the proof of another one refutes), `checker.rs` (the walk); `connections.rs` (the other kind of proof, for Hex). [`Writer`] is the
-//! other direction and is used by the solvers.
+//! Built on [`referee`] alone: no solver, no fast rules, no hash as proof. The format and the proof that its
+//! rules suffice are in `docs/certificates.md`. Reading order: [`Claim`] (what a certificate states) and
+//! `header.rs`, `seal.rs` (the checksum), [`Source`] (the records), `board.rs` and [`Position`] (stones and
+//! cells to win on), [`replay`] (chains of threats), [`Ending`] (what is left to the checker), [`Zone`]
+//! (replies that the proof of another one refutes), `work.rs` (what all this may cost), `checker.rs` (the
+//! walk); `connections.rs` (the other kind of proof, for Hex). [`Writer`] is the other direction and is used
+//! by the solvers.
 //!
 //! ```no_run
 //! let file = std::fs::File::open("a1.proof")?;

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-/// Bounds on what is read, kept and searched, so that no file exhausts the machine. Besides them no file may cost more
-/// than its own size warrants (`work.rs`).
+/// Bounds on what is read, kept and searched, so that no file exhausts the machine. Besides them no file may
+/// cost more than its own size warrants (`work.rs`).
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Cells of the board.

@@ -38,7 +38,8 @@ pub fn replay<const N: usize>(board: &Board<N>, start: &Position<N>, winner: Col
     walk(board, start, winner, chain, &mut |_| {}, &|| true).is_some()
 }
 
-/// [`replay`], telling of each block; the zone of the proof, if it is one. It is none if `go_on` says no on the way.
+/// [`replay`], telling of each block; the zone of the proof, if it is one. It is none if `go_on` says no on
+/// the way.
 fn walk<const N: usize>(
     board: &Board<N>,
     start: &Position<N>,

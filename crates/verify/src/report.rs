@@ -42,7 +42,8 @@ pub struct Report {
 }
 
 impl Report {
-    /// Is it about just these bytes? Only [`check`](crate::check) makes reports, so whoever has one for some bytes has had them checked.
+    /// Is it about just these bytes? Only [`check`](crate::check) makes reports, so whoever has one for some
+    /// bytes has had them checked.
     pub fn is_about(&self, bytes: &[u8]) -> bool {
         self.identity == checksum(bytes)
     }

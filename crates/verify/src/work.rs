@@ -1,9 +1,11 @@
-//! What a check may cost: one budget for every kind of work, which grows with the bytes of the file that have been read.
+//! What a check may cost: one budget for every kind of work, which grows with the bytes of the file that have
+//! been read.
 //!
-//! A unit of work is a word of a set that a flood looks at; [`Board`](crate::Board) counts them, and everything else that
-//! takes time (records, comparisons, audits) is put into the same units. Whatever can last long asks
-//! [`Work::goes_on`] on its way and gives up when it is told to; the checker then finds the reason here. So no file,
-//! however small or clever, keeps the checker busy for longer than its size warrants, nor beyond the limits of the caller.
+//! A unit of work is a word of a set that a flood looks at; [`Board`](crate::Board) counts them, and
+//! everything else that takes time (records, comparisons, audits) is put into the same units. Whatever can
+//! last long asks [`Work::goes_on`] on its way and gives up when it is told to; the checker then finds the
+//! reason here. So no file, however small or clever, keeps the checker busy for longer than its size
+//! warrants, nor beyond the limits of the caller.
 
 use std::cell::{Cell, RefCell};
 use std::time::Instant;
@@ -14,11 +16,11 @@ use crate::report::Progress;
 
 /// Units that any file may cost: half a second.
 const WORK: u64 = 1 << 26;
-/// Units for each byte of the file and each word of each cell of the board. Of the certificates in `proofs/` the densest,
-/// `havannah-4-a1`, takes 37.
+/// Units for each byte of the file and each word of each cell of the board. Of the certificates in `proofs/`
+/// the densest, `havannah-4-a1`, takes 37.
 const WORK_A_BYTE: u64 = 500;
-/// Bytes of memory that any file may take, and those for each byte of it. Proofs take 20 on small boards, three times
-/// that on large ones.
+/// Bytes of memory that any file may take, and those for each byte of it. Proofs take 20 on small boards,
+/// three times that on large ones.
 const MEMORY: u64 = 4 << 20;
 const MEMORY_A_BYTE: u64 = 600;
 /// Units between two looks at the clock: a few milliseconds.

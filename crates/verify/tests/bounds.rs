@@ -13,8 +13,8 @@ fn check(bytes: &[u8], limits: Limits) -> Failure {
     verify::check(bytes, &limits, &mut |_| true).expect_err("a hostile file")
 }
 
-/// A ladder along the second row of Hex 19x19 that is never won: Black has the first column but for its last cell, which is
-/// White's, and White moves. 350 copies of the ladder stand as chains at the only node.
+/// A ladder along the second row of Hex 19x19 that is never won: Black has the first column but for its last
+/// cell, which is White's, and White moves. 350 copies of the ladder stand as chains at the only node.
 fn ladders() -> Vec<u8> {
     let shape = hex(19);
     let at = |x: i32, y: i32| shape.at(x, y).unwrap().index() as u16;

@@ -1,4 +1,5 @@
-//! False claims that must never be accepted, one kind of gap each: full boards, empty lists, games that are over.
+//! False claims that must never be accepted, one kind of gap each: full boards, empty lists, games that are
+//! over.
 
 mod common;
 
@@ -19,7 +20,8 @@ fn a_full_board_is_no_win() {
     for colour in Colour::BOTH {
         let claim = wins(&shape, LAST, colour);
         assert_eq!(claim.position().unwrap().board().empty_cells().len(), 1);
-        // Whoever moves: the answer by a move with its node, or the node alone. With zones replies and chains change places.
+        // Whoever moves: the answer by a move with its node, or the node alone. With zones replies and chains
+        // change places.
         for body in
             [&[1, last, 0, 0, 0xE5, 1][..], &[0, 0xE5, 0], &[0, 0, 0xE5, 1], &[0, 1, last, 0, 0xE5, 1]]
         {
@@ -53,7 +55,8 @@ fn a_full_board_is_a_draw() {
     common::check(&file(&claim, &body)).expect("a draw");
 }
 
-/// The published proof that 3x4x4 after d3 is a draw, its half of Black rewritten into a claim that Black wins.
+/// The published proof that 3x4x4 after d3 is a draw, its half of Black rewritten into a claim that Black
+/// wins.
 #[test]
 fn the_half_of_a_draw_is_no_win() {
     let draw = include_bytes!("../../../proofs/havannah-3x4x4-d3.proof");
@@ -117,7 +120,8 @@ fn empty_nodes_prove_nothing() {
     }
 }
 
-/// An answer that refers to the node it stands at, to one that is not there, or to a symmetry that is not there.
+/// An answer that refers to the node it stands at, to one that is not there, or to a symmetry that is not
+/// there.
 #[test]
 fn references_run_to_nodes_that_are_there() {
     let shape = havannah(3);
@@ -175,7 +179,8 @@ fn empty_rows_join_nothing() {
     }
 }
 
-/// Series that meet in a side, in no point or in both; carriers that overlap; moves of which one reply meets all.
+/// Series that meet in a side, in no point or in both; carriers that overlap; moves of which one reply meets
+/// all.
 #[test]
 fn rows_that_do_not_fit_join_nothing() {
     let shape = hex(3);

@@ -48,7 +48,8 @@ struct Checked {
     seconds: f64,
 }
 
-/// Runs the command. A certificate that is not accepted makes the whole fail, one that is not decided makes it run out.
+/// Runs the command. A certificate that is not accepted makes the whole fail, one that is not decided makes
+/// it run out.
 pub fn run(args: Args) -> Outcome {
     let mut output = Output::open();
     let limits = Limits { time: args.time, memory: args.memory, nodes: args.nodes, ..Limits::default() };
