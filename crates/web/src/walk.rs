@@ -4,9 +4,9 @@
 //! moves go on from there: the move that keeps the result, or the replies and what answers each. Positions that a certificate writes
 //! only once are found again by the symmetry that carries one onto the other.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use game::{Cell, Coords, Game, Move, Record, Shape, Size};
+use game::{Cell, Colour, Coords, Move, Record, Shape};
 use serde_json::{Value, json};
 use solve::proof::{End, Proof};
 
@@ -19,61 +19,40 @@ const BODY: u64 = 48 << 20;
 #[derive(Debug)]
 pub struct Book {
     shape: &'static Shape,
-    /// The moves to the claimed position.
-    start: Vec<Cell>,
+    /// The game up to the claimed position.
+    start: Record,
     proof: Proof,
     /// Our cells by the numbers of the certificate.
     cells: Vec<Cell>,
     /// The images of the certificate's cells under each symmetry.
     symmetries: Vec<Vec<usize>>,
-    /// Whether the checker has been through it.
-    is_checked: bool,
 }
 
 impl Book {
-    /// Reads a certificate without checking it: for those that the solver has just written.
-    pub fn read(bytes: &[u8]) -> Result<Book, String> {
-        let proof = Proof::read(bytes, &limits()).map_err(|error| error.to_string())?;
-        let game = Game::named(proof.claim.game()).ok_or("the certificate is about an unknown game")?;
-        let size = Size::parse(game, &proof.claim.size()).map_err(|error| error.to_string())?;
-        let shape = Shape::of(size);
+    /// Checks a certificate, which must be accepted in the time that there is, and reads it.
+    pub fn open(bytes: &[u8]) -> Result<Book, String> {
+        let report = verify::check(bytes, &limits(), &mut |_| true).map_err(|error| error.to_string())?;
+        let proof = Proof::read(bytes, &report).map_err(|error| {
+            format!("the proof is right, but its kind cannot be walked through ({error})")
+        })?;
+        let start = solve::proof::record(&proof.claim)?;
+        let shape = start.shape();
         let cell = |name: String| match Move::parse(shape, &name, Coords::Gui) {
             Ok(Move::Cell(cell)) => Ok(cell),
             _ => Err(format!("the certificate names a cell {name:?} that is not on the board")),
         };
         let theirs = &proof.claim.shape;
         let cells = theirs.cells().map(|place| cell(theirs.name(place))).collect::<Result<Vec<_>, _>>()?;
-        let start = proof.claim.names().into_iter().map(cell).collect::<Result<Vec<_>, _>>()?;
         let images = theirs.symmetries();
         let symmetries = images
             .iter()
             .map(|symmetry| symmetry.images().iter().map(|image| image.index()).collect())
             .collect();
-        Ok(Book { shape, start, proof, cells, symmetries, is_checked: false })
+        Ok(Book { shape, start, proof, cells, symmetries })
     }
 
-    /// Reads a certificate that somebody brought, and checks it as far as time allows.
-    pub fn open(bytes: &[u8]) -> Result<Book, String> {
-        let begin = Instant::now();
-        let checked = verify::check(bytes, &limits(), &mut |_| begin.elapsed() < CHECK_TIME);
-        let is_checked = match checked {
-            Ok(_) => true,
-            Err(verify::Failure::Stopped) => false,
-            Err(error) => return Err(error.to_string()),
-        };
-        let book = Book::read(bytes).map_err(|error| {
-            format!("the proof may be right, but its kind cannot be walked through ({error})")
-        })?;
-        Ok(Book { is_checked, ..book })
-    }
-
-    /// The board.
-    pub fn shape(&self) -> &'static Shape {
-        self.shape
-    }
-
-    /// The moves to the claimed position.
-    pub fn start(&self) -> &[Cell] {
+    /// The game up to the claimed position.
+    pub fn start(&self) -> &Record {
         &self.start
     }
 
@@ -98,7 +77,7 @@ impl Book {
         let place = spelt.or(places.first());
         let mut value = json!({
             "winner": self.winner(),
-            "checked": self.is_checked,
+            "checked": true,
             "positions": self.proof.roots.iter().map(|&root| self.proof.vertices[root].below).sum::<u64>(),
             "beyond": place.is_none(),
         });
@@ -116,10 +95,12 @@ impl Book {
 
     /// The moves of a game after the claimed position.
     fn rest(&self, record: &Record) -> Option<Vec<usize>> {
-        let is_ours = record.shape().size() == self.shape.size() && record.set_up_stones().is_empty();
-        let moves: Vec<Cell> = record.moves().iter().map(|mv| mv.cell()).collect::<Option<_>>()?;
-        let rest = moves.strip_prefix(self.start.as_slice()).filter(|_| is_ours && !record.is_over())?;
-        rest.iter().map(|cell| self.cells.iter().position(|own| own == cell)).collect()
+        let is_ours = record.shape().size() == self.shape.size()
+            && record.first_turn() == self.start.first_turn()
+            && sorted(record.set_up_stones()) == sorted(self.start.set_up_stones());
+        let rest =
+            record.moves().strip_prefix(self.start.moves()).filter(|_| is_ours && !record.is_over())?;
+        rest.iter().map(|mv| self.cells.iter().position(|&own| mv.cell() == Some(own))).collect()
     }
 
     /// Where moves lead in one half of the proof; `None` where it does not spell them out.
@@ -175,6 +156,13 @@ impl Book {
     }
 }
 
+/// Set-up stones in the order of their cells.
+fn sorted(stones: &[(Cell, Colour)]) -> Vec<(Cell, Colour)> {
+    let mut stones = stones.to_vec();
+    stones.sort_by_key(|stone| stone.0.index());
+    stones
+}
+
 /// A moment of a proof.
 struct Place {
     vertex: usize,
@@ -183,11 +171,14 @@ struct Place {
 }
 
 fn limits() -> verify::Limits {
-    verify::Limits { bytes: BODY, memory: 512 << 20, searched: 1 << 28, ..verify::Limits::default() }
+    let (memory, time) = (512 << 20, Some(CHECK_TIME));
+    verify::Limits { bytes: BODY, memory, time, ..verify::Limits::default() }
 }
 
 #[cfg(test)]
 mod tests {
+    use game::Size;
+
     use super::*;
 
     fn book() -> Book {
@@ -202,7 +193,7 @@ mod tests {
     fn a_certificate_can_be_walked_to_the_end_of_a_line() {
         let book = book();
         let mut game = record("a1");
-        assert!(book.is_checked && book.look(&record("b2")).is_none() && book.look(&record("")).is_none());
+        assert!(book.look(&record("b2")).is_none() && book.look(&record("")).is_none());
         let mut plies = 0;
         loop {
             let seen = book.look(&game).unwrap();

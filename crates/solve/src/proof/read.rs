@@ -1,10 +1,10 @@
 //! Unfolds a certificate into a tree of moves.
 
-use std::io::{BufReader, Read};
+use std::io::Read;
 use std::sync::Arc;
 
 use referee::Colour;
-use verify::{Answer, Board, Claim, Failure, Limits, Position, Source, Value};
+use verify::{Answer, Board, Claim, Failure, Limits, Position, Progress, Report, Source, Value};
 
 use super::{End, Proof, Vertex};
 
@@ -12,10 +12,23 @@ use super::{End, Proof, Vertex};
 const WORDS: usize = verify::MOST_CELLS / 64;
 
 impl Proof {
-    /// Reads a certificate. It is taken at its word: check it with [`verify::check`] first.
-    pub fn read(source: impl Read, limits: &Limits) -> Result<Proof, Failure> {
-        let mut source = BufReader::new(source);
-        let claim = Claim::read(&mut source, limits)?;
+    /// Checks a certificate and reads it. `watch` hears of progress and answers whether to go on.
+    pub fn check(
+        bytes: &[u8],
+        limits: &Limits,
+        watch: &mut dyn FnMut(&Progress) -> bool,
+    ) -> Result<Proof, Failure> {
+        Proof::read(bytes, &verify::check(bytes, limits, watch)?)
+    }
+
+    /// Reads a certificate that has been checked: the report must be about these very bytes.
+    pub fn read(bytes: &[u8], checked: &Report) -> Result<Proof, Failure> {
+        if !checked.is_about(bytes) {
+            return Err(Failure::Unchecked);
+        }
+        let limits = Limits::default();
+        let mut source = bytes;
+        let claim = Claim::read(&mut source, &limits)?;
         if claim.connections {
             return Err(Failure::Header("a proof by connections has no tree of moves".into()));
         }
@@ -26,7 +39,7 @@ impl Proof {
         let proof = Proof { claim, vertices: Vec::new(), roots: Vec::new() };
         let mut reader = Unfolding { proof, board, source, prover: Colour::White, nodes: Vec::new() };
         if !start.is_over() {
-            reader.halves(start.turn())?;
+            reader.halves(&Position::of(&reader.board, start.board()), start.turn())?;
         }
         reader.source.finish()?;
         Ok(reader.proof)
@@ -43,13 +56,7 @@ struct Unfolding<R: Read> {
 }
 
 impl<R: Read> Unfolding<R> {
-    fn halves(&mut self, turn: Colour) -> Result<(), Failure> {
-        let mut root = Position::empty(&self.board);
-        let mut mover = self.proof.claim.shape.first_turn();
-        for &cell in &self.proof.claim.moves {
-            root.put(&self.board, usize::from(cell), mover);
-            mover = mover.other();
-        }
+    fn halves(&mut self, root: &Position<WORDS>, turn: Colour) -> Result<(), Failure> {
         let provers = match self.proof.claim.value {
             Value::Wins(colour) => vec![colour],
             Value::Draw => vec![Colour::White, Colour::Black],
@@ -60,9 +67,9 @@ impl<R: Read> Unfolding<R> {
             let vertex = self.add(None, None);
             self.proof.roots.push(vertex);
             if turn == prover {
-                self.answer(&root, vertex)?
+                self.answer(root, vertex)?
             } else {
-                self.node(&root, vertex)?
+                self.node(root, vertex)?
             }
             self.source.end()?;
         }

@@ -71,13 +71,14 @@ pub fn take_apart(bytes: &[u8]) -> (Vec<u8>, Vec<u8>) {
     let mut rest = bytes;
     Claim::read(&mut rest, &verify::Limits::default()).expect("a header");
     let header = bytes[..bytes.len() - rest.len()].to_vec();
-    (header, zstd::decode_all(rest).expect("a compressed body"))
+    (header, zstd::decode_all(&rest[..rest.len() - 32]).expect("a compressed body"))
 }
 
 /// A certificate of these parts.
 pub fn put_together(header: &[u8], body: &[u8]) -> Vec<u8> {
     let mut bytes = header.to_vec();
     bytes.extend(zstd::encode_all(body, 1).expect("memory suffices"));
+    bytes.extend(verify::checksum(&bytes));
     bytes
 }
 

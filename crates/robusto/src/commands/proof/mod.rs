@@ -10,6 +10,7 @@ use std::path::Path;
 
 use solve::proof::Proof;
 
+use crate::commands::verify::Checking;
 use crate::exit::{Failure, Outcome};
 use crate::files;
 
@@ -49,10 +50,13 @@ pub fn run(args: Args) -> Outcome {
     }
 }
 
-/// Reads a certificate as a tree. It is not judged: `robusto verify` does that.
+/// Checks a certificate and reads it as a tree. One that is not accepted is not shown at all.
 fn read(file: &Path) -> Outcome<Proof> {
-    let source = files::open(file).map_err(|error| files::in_file(file, error))?;
-    Proof::read(source, &verify::Limits::default()).map_err(|error| files::in_file(file, error))
+    let bytes = std::fs::read(file).map_err(|error| files::in_file(file, error))?;
+    let checking = Checking::of(file);
+    let proof = Proof::check(&bytes, &verify::Limits::default(), &mut |progress| checking.tell(progress));
+    drop(checking);
+    proof.map_err(|error| files::in_file(file, format!("not accepted: {error}")))
 }
 
 /// The vertex after some moves from the claimed position, in the first half that spells them out.
