@@ -220,7 +220,7 @@ mod tests {
     fn tally(games: &[(u8, bool)]) -> Tally {
         let board = Board::try_from(String::from("havannah 4")).unwrap();
         let players = [PlayerSpec::preset("a"), PlayerSpec::preset("b")];
-        let pairs = games.len() as u64 / 2;
+        let pairs = (games.len() as u64 / 2).max(1);
         let contest =
             Contest { openings: Openings::Empty, ..Contest::new(board, players, Pace::Visits(1), pairs) };
         let tasks = contest.tasks(&crate::players::make_random).unwrap();

@@ -215,7 +215,7 @@ fn an_import_believes_only_what_agrees() {
         ("nobody", Box::new(|l| l[1]["result"]["winner"] = "green".into())),
         ("no winner", Box::new(|l| l[1]["result"]["winner"] = "none".into())),
         ("did not end", Box::new(|l| l[1]["result"]["ending"] = "resigned".into())),
-        ("did not end", Box::new(|l| drop(l[1]["result"]["moves"].as_array_mut().unwrap().pop()))),
+        ("moves, not", Box::new(|l| drop(l[1]["result"]["moves"].as_array_mut().unwrap().pop()))),
         ("moves, not", Box::new(|l| l[1]["result"]["plies"] = 3.into())),
         ("calls itself", Box::new(|l| l[1]["result"]["number"] = 9.into())),
         ("comes twice", Box::new(|l| l[2] = l[1].clone())),
