@@ -43,7 +43,7 @@ pub use ending::Ending;
 pub use failure::Failure;
 pub use limits::Limits;
 pub use position::Position;
-pub use referee::Colour;
+pub use referee::{Colour, Shape};
 pub use replay::{pressing, refuted, replay};
 pub use report::{Progress, Report};
 pub use seal::checksum;

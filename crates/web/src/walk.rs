@@ -231,6 +231,19 @@ mod tests {
         assert!(seen > 500);
     }
 
+    /// Endings of 100,000 positions each: more work than a file of some bytes may ask for.
+    #[test]
+    fn endless_certificates_are_refused() {
+        let shape = std::sync::Arc::new(verify::Shape::havannah(10).unwrap());
+        let white = verify::Value::Wins(verify::Colour::White);
+        let claim = verify::Claim { bound: 100_000, ..verify::Claim::after(shape, vec![], white) };
+        let mut writer = verify::Writer::new(Vec::new(), &claim).unwrap();
+        writer.search().unwrap();
+        writer.end().unwrap();
+        let told = Book::open(&writer.finish().unwrap()).unwrap_err();
+        assert!(told.contains("more work than its size warrants"), "{told}");
+    }
+
     #[test]
     fn rubbish_is_refused_with_a_sentence() {
         assert!(Book::open(b"").is_err() && Book::open(b"ROBUSTOX and more").is_err());

@@ -6,6 +6,7 @@ mod show;
 mod tree;
 mod walk;
 
+use std::io::Read;
 use std::path::Path;
 
 use solve::proof::Proof;
@@ -52,11 +53,15 @@ pub fn run(args: Args) -> Outcome {
 
 /// Checks a certificate and reads it as a tree. One that is not accepted is not shown at all.
 fn read(file: &Path) -> Outcome<Proof> {
-    let bytes = std::fs::read(file).map_err(|error| files::in_file(file, error))?;
+    let mut bytes = Vec::new();
+    let opened = files::open(file).and_then(|mut source| source.read_to_end(&mut bytes));
+    opened.map_err(|error| files::in_file(file, error))?;
     let checking = Checking::of(file);
-    let proof = Proof::check(&bytes, &verify::Limits::default(), &mut |progress| checking.tell(progress));
+    let limits = verify::Limits::default();
+    let report = verify::check(&bytes[..], &limits, &mut |progress| checking.tell(progress));
     drop(checking);
-    proof.map_err(|error| files::in_file(file, format!("not accepted: {error}")))
+    let report = report.map_err(|error| files::in_file(file, format!("not accepted: {error}")))?;
+    Proof::read(&bytes, &report).map_err(|error| files::in_file(file, error))
 }
 
 /// The vertex after some moves from the claimed position, in the first half that spells them out.
