@@ -6,6 +6,7 @@
 mod server;
 
 use std::path::Path;
+use std::process::Child;
 use std::time::{Duration, Instant};
 
 use lab::PlayerSpec;
@@ -59,6 +60,32 @@ fn all_at_once(cluster: &Cluster) {
     });
 }
 
+/// A worker that ends with the test, whatever becomes of it.
+struct Worker(Child);
+
+fn worker(cluster: &Cluster, more: &[&str]) -> Worker {
+    Worker(cluster.worker(more))
+}
+
+impl Worker {
+    fn kill(&mut self) {
+        self.0.kill().unwrap();
+        self.0.wait().unwrap();
+    }
+
+    fn leaves_well(&mut self) -> bool {
+        self.0.wait().unwrap().success()
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        // It may have left before.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
 /// Every game is there once.
 #[track_caller]
 fn assert_whole(store: &Store, run: &str, games: u64) {
@@ -84,54 +111,52 @@ fn faults_lose_no_game_and_double_none() {
 /// kill -9 in the middle of a game.
 fn killed(cluster: &Cluster, store: &Store) {
     order(store, "killed", 6);
-    let mut first = cluster.worker(&[]);
+    let mut first = worker(cluster, &[]);
     wait_for(store, "killed", |played, _| played >= 2);
-    first.kill().unwrap();
-    first.wait().unwrap();
+    first.kill();
     let left = store.known_run("killed").unwrap().played;
     assert!(left < 12);
-    let mut second = cluster.worker(&["--until-empty"]);
+    let mut second = worker(cluster, &["--until-empty"]);
     assert_whole(store, "killed", 12);
-    assert!(second.wait().unwrap().success());
+    assert!(second.leaves_well());
 }
 
 /// A worker that is asked to end hands in the game that it plays, and leaves.
 fn asked(cluster: &Cluster, store: &Store) {
     order(store, "asked", 6);
-    let mut first = cluster.worker(&[]);
+    let mut first = worker(cluster, &[]);
     wait_for(store, "asked", |played, _| played >= 2);
-    signal(&first, "-TERM");
-    assert!(first.wait().unwrap().success());
+    signal(&first.0, "-TERM");
+    assert!(first.leaves_well());
     let left = store.known_run("asked").unwrap().played;
     assert!((3..12).contains(&left), "{left} games");
-    let mut second = cluster.worker(&["--until-empty"]);
+    let mut second = worker(cluster, &["--until-empty"]);
     assert_whole(store, "asked", 12);
-    assert!(second.wait().unwrap().success());
+    assert!(second.leaves_well());
 }
 
 /// A worker sleeps past its heartbeats and wakes up again.
 fn paused(cluster: &Cluster, store: &Store) {
     order(store, "paused", 6);
-    let mut first = cluster.worker(&[]);
+    let mut first = worker(cluster, &[]);
     wait_for(store, "paused", |played, _| played >= 2);
-    signal(&first, "-STOP");
-    let mut second = cluster.worker(&["--until-empty"]);
+    signal(&first.0, "-STOP");
+    let mut second = worker(cluster, &["--until-empty"]);
     assert_whole(store, "paused", 12);
-    signal(&first, "-CONT");
-    assert!(second.wait().unwrap().success());
+    signal(&first.0, "-CONT");
+    assert!(second.leaves_well());
     // The one that slept finishes the game it held; it is not counted again.
     std::thread::sleep(Duration::from_secs(3));
     assert_whole(store, "paused", 12);
-    first.kill().unwrap();
-    first.wait().unwrap();
+    first.kill();
 }
 
 fn two_workers(cluster: &Cluster, store: &Store) {
     order(store, "two", 8);
-    let mut workers = [cluster.worker(&["--until-empty"]), cluster.worker(&["--until-empty"])];
+    let mut workers = [worker(cluster, &["--until-empty"]), worker(cluster, &["--until-empty"])];
     assert_whole(store, "two", 16);
     for worker in &mut workers {
-        assert!(worker.wait().unwrap().success());
+        assert!(worker.leaves_well());
     }
     let mut names: Vec<String> = store.games("two").unwrap().into_iter().map(|game| game.worker).collect();
     names.sort();
@@ -142,20 +167,20 @@ fn two_workers(cluster: &Cluster, store: &Store) {
 /// The database is away for ten seconds.
 fn stopped_database(cluster: &Cluster, store: &Store) {
     order(store, "stopped", 6);
-    let mut worker = cluster.worker(&["--until-empty"]);
+    let mut worker = worker(cluster, &["--until-empty"]);
     wait_for(store, "stopped", |played, _| played >= 2);
     cluster.down();
     std::thread::sleep(Duration::from_secs(10));
     cluster.up();
     assert_whole(store, "stopped", 12);
-    assert!(worker.wait().unwrap().success());
+    assert!(worker.leaves_well());
 }
 
 /// The database crashes in the middle of games and forgets the last of what it was told: that a worker has joined, that it has
 /// taken a game, that it has handed one in. The worker lives on.
 fn crashed_database(cluster: &Cluster, store: &Store) {
     order(store, "crashed", 10);
-    let mut worker = cluster.worker(&["--until-empty"]);
+    let mut worker = worker(cluster, &["--until-empty"]);
     let mut lost = 0;
     for least in [2, 6] {
         wait_for(store, "crashed", |played, _| played >= least);
@@ -166,7 +191,7 @@ fn crashed_database(cluster: &Cluster, store: &Store) {
     }
     assert!(lost > 0, "no crash lost a game, so nothing was tested");
     assert_whole(store, "crashed", 20);
-    assert!(worker.wait().unwrap().success());
+    assert!(worker.leaves_well());
 }
 
 /// Games in the store once it answers again.

@@ -187,6 +187,9 @@ fn games_are_logged_and_drawn_by_the_rule() {
     room.say("lab import games.jsonl --database other.sqlite");
 }
 
+/// A forgery of an export's lines.
+type Change = Box<dyn Fn(&mut Vec<Value>)>;
+
 #[test]
 fn an_import_believes_only_what_agrees() {
     let room = Room::new("import");
@@ -201,7 +204,7 @@ fn an_import_believes_only_what_agrees() {
     let points = lines[1]["result"]["half_points"].as_u64().unwrap();
     let winner = lines[1]["result"]["winner"].as_str().unwrap();
     let other = if winner == "white" { "black" } else { "white" };
-    let cases: Vec<(&str, Box<dyn Fn(&mut Vec<Value>)>)> = vec![
+    let cases: Vec<(&str, Change)> = vec![
         ("half points", Box::new(move |l| l[1]["result"]["half_points"] = (2 - points).into())),
         ("half points", Box::new(|l| l[1]["result"]["half_points"] = 7.into())),
         ("half points", Box::new(move |l| l[1]["result"]["winner"] = other.into())),
