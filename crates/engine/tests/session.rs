@@ -242,3 +242,21 @@ fn boards_change_in_the_middle_of_everything() {
     session.set_up([(game::Cell::new(0), Colour::Black)], Colour::Black).unwrap();
     assert_eq!(session.record().turn(), Colour::Black);
 }
+
+#[test]
+fn an_absolute_clock_is_used() {
+    // A player that stops when its move is decided uses less than half of its plans, and makes eleven moves on size 5.
+    let used = |stretch: f32| {
+        let control = TimeControl::Game { main: Duration::from_secs(4), increment: Duration::ZERO };
+        let care = engine::Care { lag: Options::default().lag, stretch };
+        let mut left = control.start();
+        for number in 0..11 {
+            let stage = engine::Stage { cells: 61, empty: 61 - 2 * number };
+            let think = engine::plan(&control, left, stage, care).expect("there is a clock");
+            left = control.after_move(left, think.mul_f64(0.44)).expect("no flag falls");
+        }
+        Duration::from_secs(4) - left.time
+    };
+    assert!(used(1.0) < Duration::from_millis(1600));
+    assert!(used(Options::default().stretch) > Duration::from_millis(2300));
+}

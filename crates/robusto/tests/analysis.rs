@@ -48,7 +48,7 @@ fn a_batch_answers_every_question_with_its_id() {
         &["--threads", "2"],
         "{\"id\":\"a\",\"size\":4,\"moves\":[\"d4\",\"c3\"],\"visits\":200,\"top\":3}\n\
          \n\
-         {\"id\":\"b\",\"game\":\"hex\",\"size\":\"5x4\",\"moves\":\"a1 swap\",\"visits\":100}\n\
+         {\"id\":\"b\",\"game\":\"hex\",\"size\":\"5\",\"moves\":\"a1 swap\",\"visits\":100}\n\
          {\"id\":7,\"size\":3,\"visits\":100,\"allow\":[\"a1\",\"b2\"],\"avoid\":[\"a1\"]}\n",
     );
     run.succeeds();

@@ -301,3 +301,17 @@ fn the_value_network_is_heard() {
     let priors: Vec<(Cell, f32)> = thoughts[0].candidates.iter().map(|c| (c.cell, c.prior)).collect();
     assert_eq!(best(&priors), best(&moves));
 }
+
+#[test]
+fn an_analysis_uses_all_of_its_limits_though_the_move_is_decided() {
+    let game = position(5, "c3 e5");
+    let among = Some(game.empty_cells().iter().take(1).collect());
+    let think = |whole: bool, limits: Limits| {
+        let limits = Limits { whole, among, ..limits };
+        player("rave").think(&game, &limits, &AtomicBool::new(false), &mut |_| {})
+    };
+    assert!(think(false, Limits::visits(4000)).new_visits < 400);
+    assert_eq!(think(true, Limits::visits(4000)).new_visits, 4000);
+    let time = Duration::from_millis(200);
+    assert!(think(true, Limits::time(time)).elapsed >= time);
+}

@@ -18,7 +18,7 @@ use crate::exit::Outcome;
 /// The fewest columns for a list of moves.
 const LIST: usize = 24;
 /// The fewest rows for one.
-const FEW: usize = 4;
+const FEW: usize = 3;
 
 /// Walks from a vertex until the user leaves. The head stands above everything.
 pub fn run(proof: &Proof, at: usize, head: &str) -> Outcome {
@@ -178,15 +178,11 @@ mod tests {
     use super::*;
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
-    use solve::answer::{Budget, Task};
-    use solve::method::{Method, prove};
 
+    /// A proof that comes with the program: White wins size 4 after a1.
     fn proof() -> Proof {
-        let task = Task::read(Game::Havannah, "3", "a1").unwrap();
-        let budget = Budget { certify: true, ..Budget::default() };
-        let stop = std::sync::atomic::AtomicBool::new(false);
-        let answer = prove(&task, Method::Auto, &budget, &stop, &mut |_| {}).unwrap();
-        Proof::read(&answer.certificate.unwrap()[..], &verify::Limits::default()).unwrap()
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../proofs/havannah-4-a1.proof");
+        Proof::read(&std::fs::read(file).unwrap()[..], &verify::Limits::default()).unwrap()
     }
 
     fn drawn(walk: &Walk, columns: u16, rows: u16) -> String {
@@ -202,17 +198,17 @@ mod tests {
     #[test]
     fn the_board_and_the_moves_are_seen_at_forty_columns() {
         let proof = proof();
-        let mut walk = Walk::new(&proof, proof.roots[0], "havannah size 3: white");
+        let mut walk = Walk::new(&proof, proof.roots[0], "havannah size 4: white");
         let text = drawn(&walk, 40, 15);
-        assert_eq!(text.matches(" .").count(), 18, "{text}");
-        assert!(text.contains("havannah size 3") && text.contains("replies"), "{text}");
+        assert_eq!(text.matches('.').count(), 36, "{text}");
+        assert!(text.contains("havannah size 4") && text.contains("replies"), "{text}");
         press(&mut walk, KeyCode::Enter);
         let text = drawn(&walk, 40, 15);
-        assert!(text.contains("after ") && text.matches(" .").count() < 18, "{text}");
-        let low = drawn(&walk, 40, 8);
-        assert!(low.matches(" .").count() == 0, "{low}");
+        assert!(text.contains("after ") && text.matches('.').count() == 35, "{text}");
+        let low = drawn(&walk, 40, 10);
+        assert!(!low.contains('.') && low.contains("after "), "{low}");
         press(&mut walk, KeyCode::Tab);
-        assert!(drawn(&walk, 40, 8).matches(" .").count() > 4);
+        assert!(drawn(&walk, 40, 10).matches('.').count() > 20);
     }
 
     #[test]
