@@ -87,8 +87,10 @@ class Claim:
         if self.result > 2 or self.bound > 100000:
             raise Invalid("form", "there is no such result, or the bound is too large")
         self.connections, self.zones = kind == 1, kind == 2
-        fits = kind == 0 or self.result != DRAW and self.board.hex == self.connections
-        demand("kind", fits, "this kind of proof is not for this game and result")
+        if self.connections and (self.result == DRAW or not self.board.hex):
+            raise Invalid("form", "connections are for wins in Hex")
+        fits = not self.zones or self.result != DRAW and not self.board.hex
+        demand("kind", fits, "zones are for wins in Havannah")
         self.position, self.turn = (0, 0), BLACK if game == 1 else WHITE
         set_up = self.version == 4 and self.set_up()
         self.moves = read.take(2)

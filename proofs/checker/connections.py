@@ -72,8 +72,8 @@ class Connections:
         return ends, stones, carrier
 
     def joined(self, ends, to):
-        """The ends of two rows together; if they do not meet, the first of one and the second of the other."""
-        return ends ^ to if len(ends ^ to) == 2 else {min(ends), max(to)}
+        """The ends of two rows together; if they do not meet, the last of each."""
+        return ends ^ to if len(ends ^ to) == 2 else {max(ends), max(to)}
 
     def either(self, parts):
         all_ends, stones, carrier, common = None, 0, 0, self.board.all
