@@ -23,8 +23,7 @@ class Zone:
     def before(self, threats):
         """The opponent moves, then this; it must block the threat, if there is one."""
         more = int(not threats and applies("zone-unforced"))
-        forced = threats if applies("zone-forced") else 0
-        return Zone(self.cells | threats, self.forced | forced, self.unforced + more)
+        return Zone(self.cells | threats, self.forced | threats, self.unforced + more)
 
 
 class Node:
@@ -199,6 +198,7 @@ class Strategy:
             return None if applies("bound") else Zone()
         self.left -= 1
         wins, danger = (self.board.targets(position, colour) for colour in (self.me, self.you))
+        danger = danger if applies("ending-danger") else 0
         if wins:
             return Zone().after(wins & -wins)
         if count(danger) > 1:
@@ -239,7 +239,7 @@ class Strategy:
             return 0
         most = zone.unforced + (2 if applies("zone-stones") else 0)
         open_cells = self.board.all & ~position[self.me] & ~zone.first
-        free = (position[self.you] | zone.forced) & open_cells
+        free = (position[self.you] | (zone.forced if applies("zone-forced") else 0)) & open_cells
         corners = [self.ways(corner, open_cells, free, most) for corner in bits(self.board.corners)]
         edges = [self.ways(edge, open_cells, free, most) for edge in self.board.edges]
         gone = 0

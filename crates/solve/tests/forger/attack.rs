@@ -55,7 +55,7 @@ pub fn attacks() -> Vec<(&'static str, Attack)> {
         Altered, Beyond, Both, Bound, Draw, Finished, Honest, Kind, Moves, Result, Strategy, Swap, Zones,
     };
     use Device::{Deeper, Drop, HangingChain, Known, Mirror, Mixed, QuietChain, Search, Taken, TakenChain};
-    use Origin::{Drawn, Game, SetUp};
+    use Origin::{Drawn, Even, Game, Ring, SetUp};
     vec![
         ("none: true certificates", Honest),
         ("replies dropped", Strategy(Drop, Game)),
@@ -65,7 +65,7 @@ pub fn attacks() -> Vec<(&'static str, Attack)> {
         ("endings that are lost", Strategy(Search, Game)),
         ("endings at the bound", Bound),
         ("other positions, wrong symmetries", Strategy(Known, Game)),
-        ("mirrors that exchange sides", Strategy(Mirror, Game)),
+        ("mirrors that exchange sides", Strategy(Mirror, Even)),
         ("answers onto stones", Strategy(Taken, Game)),
         ("lost lines to the end", Strategy(Deeper, Game)),
         ("full boards as wins", Strategy(Deeper, Drawn)),
@@ -78,6 +78,8 @@ pub fn attacks() -> Vec<(&'static str, Attack)> {
         ("draws claimed, anything", Draw(Mixed)),
         ("zones: replies dropped", Zones(Drop, Game)),
         ("zones: replies dropped after a set-up", Zones(Drop, SetUp)),
+        ("zones: replies dropped on even boards", Zones(Drop, Even)),
+        ("zones: replies dropped around rings", Zones(Drop, Ring)),
         ("zones: full boards", Zones(Drop, Drawn)),
         ("zones: anything, nested", Zones(Mixed, Game)),
         ("results exchanged", Result),
@@ -86,7 +88,7 @@ pub fn attacks() -> Vec<(&'static str, Attack)> {
         ("moves beyond the end", Beyond),
         ("swaps that are not allowed", Swap),
         ("set-ups that both have won", Both),
-        ("zones in Hex and in draws", Kind),
+        ("zones in draws", Kind),
         ("rows: a path with a gap", Attack::Rows(Flaw::Gap)),
         ("rows: a series that does not meet", Attack::Rows(Flaw::Apart)),
         ("rows: carriers that overlap", Attack::Rows(Flaw::Overlap)),
@@ -133,17 +135,23 @@ impl Forger<'_> {
     }
 
     fn place(&mut self, attack: Attack) -> usize {
-        let (first, past) = match attack {
-            Attack::Strategy(Device::Mirror, _) | Attack::Rows(_) => (4, 8),
-            Attack::Zones(..) | Attack::Strategy(_, Origin::Drawn) | Attack::Both => (0, 4),
-            _ => (0, 8),
+        let places: &[usize] = match attack {
+            Attack::Strategy(Device::Mirror, _) | Attack::Rows(_) => &[4, 5, 6, 7],
+            Attack::Zones(..) | Attack::Kind => &[1, 2, 3, 8, 8, 8],
+            Attack::Strategy(_, Origin::Drawn) | Attack::Both => &[0, 1, 2, 3],
+            _ => &[0, 1, 2, 3, 4, 5, 6, 7],
         };
-        first + self.dice.below(past - first)
+        places[self.dice.below(places.len())]
     }
 
     fn scene(&mut self, place: &Place, origin: Origin, most: usize) -> Option<(Header, Spot)> {
         let empty = 1 + self.dice.below(most.min(place.ground.all.count_ones() as usize));
         place.scene(origin, empty, &mut self.dice)
+    }
+
+    /// A position with more empty cells, so that there is something far away.
+    fn wide_scene(&mut self, place: &Place, origin: Origin) -> Option<(Header, Spot)> {
+        place.scene(origin, 5 + self.dice.below(5), &mut self.dice)
     }
 
     /// The claim, written by an author who knows the truth.
@@ -207,7 +215,8 @@ impl Forger<'_> {
     }
 
     fn strategy(&mut self, place: &Place, device: Device, origin: Origin, zones: bool) -> Option<Paper> {
-        let (mut header, spot) = self.scene(place, origin, if zones { 9 } else { 7 })?;
+        let (mut header, spot) =
+            if zones { self.wide_scene(place, origin)? } else { self.scene(place, origin, 7)? };
         header.result = self.false_result(&place.ground, spot, zones)?;
         header.kind = if zones { 2 } else { 0 };
         Some(self.write(&place.ground, header, spot, device))
@@ -303,11 +312,12 @@ impl Forger<'_> {
     }
 
     fn kind(&mut self, place: &Place) -> Option<Paper> {
-        let (mut header, spot) = self.scene(place, Origin::Game, 7)?;
+        let origin = if self.dice.below(2) == 0 { Origin::Drawn } else { Origin::Game };
+        let (mut header, spot) = self.wide_scene(place, origin)?;
         let truth = place.ground.value(spot);
         header.kind = 2;
-        header.result = if place.game == 1 { 1 - truth.min(1) } else { DRAW };
-        (header.result != truth).then(|| self.write(&place.ground, header, spot, Device::Drop))
+        header.result = DRAW;
+        (truth != DRAW).then(|| self.write(&place.ground, header, spot, Device::Drop))
     }
 
     fn rows(&mut self, place: &Place, flaw: Flaw) -> Option<Paper> {

@@ -55,6 +55,8 @@ pub struct Author<'a> {
     begun: usize,
     /// Maps that references may use, in the order in which the checker lists them.
     maps: Vec<Vec<usize>>,
+    /// How many threats a move should make: a style.
+    threats: u32,
 }
 
 impl<'a> Author<'a> {
@@ -72,7 +74,8 @@ impl<'a> Author<'a> {
             maps.extend(ground.shape.exchanging_symmetries().iter().map(images));
             maps.sort();
         }
-        Author { ground, prover, draws, device, dice, seen: HashMap::new(), begun: 0, maps }
+        let threats = dice.below(3) as u32;
+        Author { ground, prover, draws, device, dice, seen: HashMap::new(), begun: 0, maps, threats }
     }
 
     /// A half for the position.
@@ -102,18 +105,14 @@ impl<'a> Author<'a> {
             1 => threats,
             _ => 0,
         };
-        for cell in cells(pressing) {
-            let after = spot.play(cell);
-            if self.ground.winner(after).is_some() {
-                continue;
-            }
-            if self.holds(after) {
-                let answer = self.answer(after);
-                node.replies.push((cell as u8, answer));
-            } else {
-                self.lie(&mut node, cell as u8, after);
-            }
+        let replies = cells(pressing).filter(|&cell| self.ground.winner(spot.play(cell)).is_none());
+        let (true_ones, false_ones): (Vec<usize>, Vec<usize>) =
+            replies.partition(|&cell| self.holds(spot.play(cell)));
+        for cell in true_ones {
+            let answer = self.answer(spot.play(cell));
+            node.replies.push((cell as u8, answer));
         }
+        false_ones.into_iter().for_each(|cell| self.lie(&mut node, cell as u8, spot.play(cell)));
         node
     }
 
@@ -154,16 +153,27 @@ impl<'a> Author<'a> {
         if holds && few && self.dice.below(2) == 0 || !holds && self.device == Device::Search {
             return Answer::Search;
         }
+        if self.device == Device::Mirror
+            && let Some(answer) = cells(self.ground.free(spot)).find_map(|cell| self.met(spot, cell))
+        {
+            return answer;
+        }
         let Some(cell) = self.choose(spot, holds) else { return Answer::Search };
+        if let Some(answer) = self.met(spot, cell) {
+            return answer;
+        }
+        let node = self.node(spot.play(cell));
+        Answer::Move(cell as u8, Some(Box::new(node)))
+    }
+
+    /// The move as one to a position met before, if it is.
+    fn met(&self, spot: Spot, cell: usize) -> Option<Answer> {
         let after = spot.play(cell);
         let same = |(number, map): (usize, &Vec<usize>)| {
-            Some((number, *self.seen.get(&self.ground.carried(after.stones, map))?))
+            let id = *self.seen.get(&self.ground.carried(after.stones, map))?;
+            Some(Answer::Known(cell as u8, number as u8, Target::Id(id)))
         };
-        if let Some((map, id)) = self.maps.iter().enumerate().find_map(same) {
-            return Answer::Known(cell as u8, map as u8, Target::Id(id));
-        }
-        let node = self.node(after);
-        Answer::Move(cell as u8, Some(Box::new(node)))
+        self.maps.iter().enumerate().find_map(same)
     }
 
     /// A move that keeps what the position holds; if it holds nothing, mostly the one that the fewest replies refute.
@@ -172,7 +182,9 @@ impl<'a> Author<'a> {
         if holds {
             let good = cells(free).filter(|&cell| self.holds(spot.play(cell)));
             let good = good.fold(0, |set, cell| set | 1 << cell);
-            return self.one_of(good);
+            let threats = |cell: &usize| self.ground.targets(spot.play(*cell), self.prover).count_ones();
+            let liked = cells(good).min_by_key(|cell| threats(cell).abs_diff(self.threats));
+            return if self.dice.below(4) == 0 { self.one_of(good) } else { liked };
         }
         if self.dice.below(3) == 0 {
             return self.one_of(free);
@@ -189,18 +201,11 @@ impl<'a> Author<'a> {
         let mut now = spot;
         let mut chain = Vec::new();
         for _ in 0..1 + self.dice.below(5) {
+            let danger =
+                if device == Device::HangingChain { 0 } else { self.ground.targets(now, 1 - self.prover) };
             let open = if device == Device::TakenChain { self.ground.all } else { self.ground.free(now) };
-            let threatens = |&cell: &usize| {
-                let mut after = now;
-                after.stones[self.prover] |= 1 << cell;
-                self.ground.targets(after, self.prover) != 0
-            };
-            let sharp =
-                cells(open & !now.stones[self.prover]).filter(threatens).fold(0, |set, c| set | 1 << c);
-            let quiet = device == Device::QuietChain || sharp == 0;
-            let Some(cell) = self.one_of(if quiet { open & !now.stones[self.prover] } else { sharp }) else {
-                break;
-            };
+            let open = if danger == 0 { open & !now.stones[self.prover] } else { danger };
+            let Some(cell) = self.link_of_chain(now, open, device) else { break };
             chain.push(cell as u8);
             now.stones[self.prover] |= 1 << cell;
             let threats = self.ground.targets(now, self.prover);
@@ -209,6 +214,19 @@ impl<'a> Author<'a> {
             }
         }
         chain
+    }
+
+    /// A cell for the chain: mostly the one that makes most threats.
+    fn link_of_chain(&mut self, now: Spot, open: u64, device: Device) -> Option<usize> {
+        let threats = |cell: &usize| {
+            let mut after = now;
+            after.stones[self.prover] |= 1 << cell;
+            self.ground.targets(after, self.prover).count_ones()
+        };
+        if device == Device::QuietChain || self.dice.below(3) == 0 {
+            return self.one_of(open);
+        }
+        cells(open).max_by_key(threats)
     }
 
     /// A move to a position that is said to have been met.

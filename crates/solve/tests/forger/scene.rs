@@ -24,6 +24,10 @@ pub enum Origin {
     Swap,
     /// Stones set up.
     SetUp,
+    /// Stones set up, among them most of a ring (Havannah).
+    Ring,
+    /// Stones set up, and the board looks the same after a turn or in a mirror; in Hex in one that exchanges sides.
+    Even,
 }
 
 /// The boards of both games.
@@ -37,14 +41,18 @@ pub fn places() -> Vec<Place> {
         let ground = Ground::new(shape.expect("a board")).expect("a small board");
         Place { game, sides, ground }
     };
-    havannah.into_iter().chain(hex).map(place).collect()
+    havannah.into_iter().chain(hex).chain([(0, vec![4, 4, 4])]).map(place).collect()
 }
 
 impl Place {
     /// A header without a claim, and its position with so many empty cells; nothing if the game ends before.
     pub fn scene(&self, origin: Origin, empty: usize, dice: &mut Dice) -> Option<(Header, Spot)> {
         let mut header = Header {
-            version: if matches!(origin, Origin::Swap | Origin::SetUp) { 4 } else { 1 },
+            version: if matches!(origin, Origin::Swap | Origin::SetUp | Origin::Ring | Origin::Even) {
+                4
+            } else {
+                1
+            },
             kind: 0,
             game: self.game,
             sides: self.sides.clone(),
@@ -59,6 +67,11 @@ impl Place {
         match origin {
             Origin::Drawn => header.moves = self.filling(dice)?[..stones].to_vec(),
             Origin::SetUp => self.set_up(&mut header, stones, dice),
+            Origin::Ring => {
+                self.set_up(&mut header, stones, dice);
+                self.ring(&mut header, dice)?;
+            }
+            Origin::Even => self.even(&mut header, stones, dice),
             Origin::Swap if stones < 2 => return None,
             _ => self.moves(&mut header, stones, origin, dice)?,
         }
@@ -87,6 +100,46 @@ impl Place {
         chosen.sort_unstable();
         header.set_up = chosen.into_iter().map(|cell| (cell, dice.below(2) as u8)).collect();
         header.turn = if stones == 0 { self.game } else { dice.below(2) as u8 };
+    }
+
+    /// Colours stones that make most of a ring, and those around it with the other colour.
+    fn ring(&self, header: &mut Header, dice: &mut Dice) -> Option<()> {
+        let shape = &self.ground.shape;
+        let inner: Vec<_> = shape.cells().filter(|&cell| !shape.is_border(cell)).collect();
+        let centre = *inner.get(dice.below(inner.len()))?;
+        let (owner, around) = (dice.below(2) as u8, shape.neighbours(centre));
+        for (cell, colour) in &mut header.set_up {
+            let cell = shape.cell(usize::from(*cell))?;
+            let beside = shape.neighbours(cell).iter().any(|near| around.contains(near));
+            if around.contains(&cell) {
+                *colour = owner;
+            } else if beside && dice.below(4) > 0 {
+                *colour = 1 - owner;
+            }
+        }
+        header.turn = owner;
+        Some(())
+    }
+
+    fn even(&self, header: &mut Header, stones: usize, dice: &mut Dice) {
+        let mirrors = self.ground.shape.exchanging_symmetries();
+        let map: Vec<usize> = match mirrors.get(dice.below(mirrors.len().max(1))) {
+            Some(mirror) => mirror.images().iter().map(|cell| cell.index()).collect(),
+            None => self.ground.symmetries[dice.below(self.ground.symmetries.len())].clone(),
+        };
+        let count = self.ground.all.count_ones() as usize;
+        let mut set: Vec<Option<u8>> = vec![None; count];
+        while set.iter().flatten().count() < stones {
+            let (start, colour) = (dice.below(count), dice.below(2) as u8);
+            let mut cell = start;
+            while set[cell].is_none() {
+                set[cell] = Some(colour);
+                cell = map[cell];
+            }
+        }
+        let stone = |(cell, colour): (usize, &Option<u8>)| colour.map(|colour| (cell as u16, colour));
+        header.set_up = set.iter().enumerate().filter_map(stone).collect();
+        header.turn = if header.set_up.is_empty() { self.game } else { dice.below(2) as u8 };
     }
 
     /// The moves of a game that fills the board and nobody wins.
