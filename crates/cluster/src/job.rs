@@ -128,7 +128,7 @@ fn read(ground: &Ground, moves: &[u16], answer: &str, certificate: Option<&[u8]>
     let bytes = certificate.context("the answer comes without a certificate")?;
     let report = verify::check(bytes, &Limits::default(), &mut |_| true).context("the certificate")?;
     let claim = &report.claim;
-    let is_same = claim.shape.form() == ground.shape().form() && claim.moves == moves && claim.value == value;
+    let is_same = claim.shape.form() == ground.shape().form() && claim.is_after(moves) && claim.value == value;
     ensure!(is_same, "the certificate proves something else");
     Ok(Belief::Proved(value, hash(bytes)))
 }

@@ -2,10 +2,11 @@
 //!
 //! [`crate::method::prove`] is the way in; [`Solver`] is what stands behind it.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use game::{Cell, Colour, Coords, Game, Record, Shape, Size};
+use game::{Cell, Colour, Coords, Game, Move, Record, Shape, Size};
 
 use crate::checkpoint::Keep;
 pub use search::player::{Moment, Verdict};
@@ -43,13 +44,65 @@ impl Default for Budget {
     }
 }
 
+/// How a position came about: stones that were set up, and moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    set_up: Vec<(u16, referee::Colour)>,
+    first: referee::Colour,
+    moves: Vec<u16>,
+}
+
+impl Origin {
+    /// The way of a game, unless the wrong colour began on an empty board, for which certificates have no word.
+    pub fn of(record: &Record) -> Option<Origin> {
+        let usual = record.first_turn() == record.shape().first_colour();
+        let stones = record.set_up_stones();
+        let mut set_up: Vec<_> =
+            stones.iter().map(|&(cell, colour)| (cell.index() as u16, plain(colour))).collect();
+        set_up.sort_by_key(|stone| stone.0);
+        let word = |mv: &Move| match mv {
+            Move::Cell(cell) => cell.index() as u16,
+            Move::Swap => verify::SWAP,
+            Move::SwapSides => verify::SWAP_SIDES,
+        };
+        let moves = record.moves().iter().map(word).collect();
+        let origin = Origin { set_up, first: plain(record.first_turn()), moves };
+        (usual || !stones.is_empty()).then_some(origin)
+    }
+
+    /// The moves, if there was neither a set-up nor a swap.
+    pub fn plain_moves(&self) -> Option<&[u16]> {
+        let plain = self.set_up.is_empty() && self.moves.iter().all(|&mv| mv < verify::SWAP_SIDES);
+        plain.then_some(&self.moves)
+    }
+
+    /// The way by moves from the empty board, of which `first` makes the first.
+    pub(crate) fn after(first: referee::Colour, moves: &[usize]) -> Origin {
+        Origin { set_up: Vec::new(), first, moves: moves.iter().map(|&cell| cell as u16).collect() }
+    }
+
+    /// What a certificate of the position states.
+    pub(crate) fn claim(&self, shape: Arc<referee::Shape>, value: verify::Value) -> verify::Claim {
+        let Origin { set_up, first, moves } = self.clone();
+        verify::Claim { set_up, first, ..verify::Claim::after(shape, moves, value) }
+    }
+}
+
+/// The referee's word for a colour.
+fn plain(colour: Colour) -> referee::Colour {
+    match colour {
+        Colour::White => referee::Colour::White,
+        Colour::Black => referee::Colour::Black,
+    }
+}
+
 /// A position to be solved.
 #[derive(Clone, Debug)]
 pub struct Task {
     /// The position.
     pub position: Moment,
-    /// The moves that lead to it, if it came about by moves alone: certificates name positions by their moves.
-    pub moves: Option<Vec<Cell>>,
+    /// How it came about, if that is known: certificates name positions by it.
+    pub origin: Option<Origin>,
     /// Where the state of the work is kept on the way.
     pub keep: Option<Keep>,
 }
@@ -57,16 +110,12 @@ pub struct Task {
 impl Task {
     /// The position that a game has reached.
     pub fn of(record: &Record) -> Task {
-        let plain = !record.is_swapped()
-            && record.set_up_stones().is_empty()
-            && record.first_turn() == record.shape().first_colour();
-        let cells = record.moves().iter().map(|mv| mv.cell()).collect::<Option<Vec<Cell>>>();
-        Task { position: *record.position(), moves: cells.filter(|_| plain), keep: None }
+        Task { position: *record.position(), origin: Origin::of(record), keep: None }
     }
 
     /// A position without history.
     pub fn at(position: &Moment) -> Task {
-        Task { position: *position, moves: None, keep: None }
+        Task { position: *position, origin: None, keep: None }
     }
 
     /// The same task, with its state kept on the way.

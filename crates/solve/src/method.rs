@@ -75,7 +75,7 @@ impl Method {
     pub fn solver(self, task: &Task, budget: &Budget) -> Result<Box<dyn Solver>, Unfit> {
         let fits = small::shape_of(task.position.shape().size()).is_some();
         let hex = board_of(task.position.shape().size()).is_some();
-        if budget.certify && task.moves.is_none() {
+        if budget.certify && task.origin.is_none() {
             return Err(Unfit::Moves);
         }
         let keeps = match self {
@@ -129,8 +129,8 @@ pub enum Unfit {
     /// The board is too large, or not Hex.
     #[error("patterns takes Hex boards of up to 63 cells only")]
     Hex,
-    /// Certificates name a position by its moves.
-    #[error("a certificate needs a position that came about by moves alone, without swap or set-up")]
+    /// Certificates name a position by the way in which it came about.
+    #[error("a certificate needs a position that came about by moves of a game or after a set-up of stones")]
     Moves,
     /// The solver writes none.
     #[error("this solver writes no certificates for this board")]

@@ -74,12 +74,11 @@ impl Dfpn {
         let prover = Prover::<W>::new(shape, budget.memory, budget.threads, self.settings, &net);
         let keeper = task.keep.as_ref().map(|keep| Keeper::new(keep, &task.position, "dfpn"));
         let mut answer = prover.solve_kept(position, budget.limits, keeper, stop, watch);
-        if let (true, Some(moves)) = (budget.certify && answer.verdict != Verdict::Unknown, &task.moves) {
-            let moves: Vec<Cell> = moves.iter().map(|cell| cell.index()).collect();
+        if let (true, Some(origin)) = (budget.certify && answer.verdict != Verdict::Unknown, &task.origin) {
+            let job =
+                certificate::Job { prover: &prover, shape, root: *position, verdict: answer.verdict, stop };
             let mut bytes = Vec::new();
-            let written =
-                certificate::write(&prover, shape, &moves, answer.verdict, &mut bytes, stop, &mut |_| {});
-            answer.certificate = written.ok().map(|_| bytes);
+            answer.certificate = job.write(origin, &mut bytes, &mut |_| {}).ok().map(|_| bytes);
         }
         answer
     }

@@ -168,7 +168,10 @@ fn certificates_of_random_positions_are_accepted() {
 fn take_apart(bytes: &[u8]) -> (Vec<u8>, Vec<u8>) {
     let mut rest = bytes;
     verify::Claim::read(&mut rest, &verify::Limits::default()).expect("a header");
-    (bytes[..bytes.len() - rest.len()].to_vec(), zstd::decode_all(rest).expect("a compressed body"))
+    (
+        bytes[..bytes.len() - rest.len()].to_vec(),
+        zstd::decode_all(&rest[..rest.len() - 32]).expect("a compressed body"),
+    )
 }
 
 /// Whatever the checker accepts is true: altered certificates are refused, or state what exhaustive search finds.
@@ -185,7 +188,7 @@ fn altered_certificates_are_refused_or_true() {
             assert_eq!(brute.winner(&board, &Position::after(&board, &moves).unwrap()), winner);
             let (header, body) = take_apart(&bytes);
             let mut loser = header.clone();
-            loser[11] = 1 - loser[11];
+            loser[12] = 1 - loser[12];
             for _ in 0..150 {
                 let mut altered = body.clone();
                 let at = dice.below(altered.len());
@@ -199,6 +202,7 @@ fn altered_certificates_are_refused_or_true() {
                 for header in [&header, &loser] {
                     let mut file = header.clone();
                     file.extend(zstd::encode_all(&altered[..], 1).unwrap());
+                    file.extend(verify::checksum(&file));
                     match accepted(&file) {
                         Err(_) => refused += 1,
                         Ok(report) => {
@@ -221,13 +225,10 @@ fn altered_certificates_are_refused_or_true() {
 /// Each way in which a row can be wrong has a sentence of its own.
 #[test]
 fn wrong_rows_are_named() {
-    let claim = |moves: Vec<u16>| verify::Claim {
-        shape: std::sync::Arc::new(referee::Shape::hex(2, 2).unwrap()),
-        moves,
-        value: verify::Value::Wins(referee::Colour::Black),
-        bound: 0,
-        connections: true,
-        zones: false,
+    let claim = |moves: Vec<u16>| {
+        let shape = std::sync::Arc::new(referee::Shape::hex(2, 2).unwrap());
+        let value = verify::Value::Wins(referee::Colour::Black);
+        verify::Claim { connections: true, ..verify::Claim::after(shape, moves, value) }
     };
     // Black has b1 and White is to move: either cell below joins it to the bottom. Sides are 4 (top) and 5 (bottom).
     let told = |rows: &dyn Fn(&mut verify::Writer<&mut Vec<u8>>)| {

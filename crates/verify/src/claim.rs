@@ -1,26 +1,17 @@
-//! What a certificate claims, and the plain header that states it.
+//! What a certificate claims: a position, by the way in which it came about, and its value.
 //!
-//! ```text
-//! magic "RBPROOF" 7 | version 1 | game 1 | sides 3 (Hex: 2) | result 1 | bound 4 | moves 2 | cells 2 each
-//! ```
+//! `header.rs` reads and writes it as the plain head of a file.
 
-use std::io::{Read, Write};
 use std::sync::Arc;
 
-use referee::{Colour, Form, Position, Shape};
+use referee::{Board, Cell, Colour, Form, Position, Shape};
 
 use crate::failure::Failure;
-use crate::limits::Limits;
 
-const MAGIC: &[u8; 7] = b"RBPROOF";
-/// The body is a strategy.
-const STRATEGY: u8 = 1;
-/// The body is a list of virtual connections.
-const CONNECTIONS: u8 = 2;
-/// The body is a strategy in which zones stand for some replies.
-const ZONES: u8 = 3;
-const HAVANNAH: u8 = 0;
-const HEX: u8 = 1;
+/// A swap among the moves of a claim: the first stone is taken over, in Hex at the mirrored cell.
+pub const SWAP: u16 = 0xFFFF;
+/// A swap of sides (Hex alone): the stone stays, the players exchange colours.
+pub const SWAP_SIDES: u16 = 0xFFFE;
 
 /// The value of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -45,7 +36,11 @@ impl std::fmt::Display for Value {
 pub struct Claim {
     /// The board.
     pub shape: Arc<Shape>,
-    /// The moves that lead to the position, as places in [`Shape::cells`].
+    /// The stones that stood before the first move, as places in [`Shape::cells`], in ascending order.
+    pub set_up: Vec<(u16, Colour)>,
+    /// The colour that moved first.
+    pub first: Colour,
+    /// The moves that lead to the position, as places in [`Shape::cells`]; the second may be [`SWAP`] or [`SWAP_SIDES`].
     pub moves: Vec<u16>,
     /// Its value under best play.
     pub value: Value,
@@ -55,86 +50,91 @@ pub struct Claim {
     pub connections: bool,
     /// Do zones stand for some of the replies (wins in Havannah alone)?
     pub zones: bool,
+    /// Does a checksum end the file? It does since version 4, which is what [`Claim::write`] writes.
+    pub sealed: bool,
 }
 
 impl Claim {
-    /// Reads the header of a certificate and checks that it makes sense.
-    pub fn read(mut source: impl Read, limits: &Limits) -> Result<Claim, Failure> {
-        let mut fixed = [0; 8];
-        fill(&mut source, &mut fixed)?;
-        if &fixed[..7] != MAGIC {
-            return Err(Failure::NotACertificate);
-        }
-        let (connections, zones) = match fixed[7] {
-            STRATEGY => (false, false),
-            CONNECTIONS => (true, false),
-            ZONES => (false, true),
-            other => return Err(Failure::Version(other)),
-        };
-        let shape = Arc::new(read_shape(&mut source)?);
-        if shape.cell_count() > limits.cells {
-            return Err(Failure::Limit { what: "cells", limit: limits.cells as u64 });
-        }
-        let value = match byte(&mut source)? {
-            0 => Value::Wins(Colour::White),
-            1 => Value::Wins(Colour::Black),
-            2 => Value::Draw,
-            other => return Err(Failure::Header(format!("there is no result number {other}"))),
-        };
-        if connections && (value == Value::Draw || !matches!(shape.form(), Form::Rhombus { .. })) {
-            return Err(Failure::Header("only wins in Hex are proved by connections".to_string()));
-        }
-        if zones && (value == Value::Draw || !matches!(shape.form(), Form::Hexagon { .. })) {
-            return Err(Failure::Header("only wins in Havannah are proved by zones".to_string()));
-        }
-        let mut bound = [0; 4];
-        fill(&mut source, &mut bound)?;
-        let bound = u32::from_le_bytes(bound);
-        if bound > limits.bound {
-            return Err(Failure::Limit { what: "positions in an ending", limit: u64::from(limits.bound) });
-        }
-        let count = pair(&mut source)?;
-        if usize::from(count) > shape.cell_count() {
-            return Err(Failure::Header(format!("{count} moves are too many for {shape}")));
-        }
-        let moves = (0..count).map(|_| pair(&mut source)).collect::<Result<Vec<u16>, Failure>>()?;
-        let claim = Claim { shape, moves, value, bound, connections, zones };
-        claim.position()?;
-        Ok(claim)
+    /// The claim, by a strategy without endings, that a position has this value; moves lead to it from the empty board.
+    pub fn after(shape: Arc<Shape>, moves: Vec<u16>, value: Value) -> Claim {
+        let first = shape.first_turn();
+        let (connections, zones) = (false, false);
+        Claim { shape, set_up: Vec::new(), first, moves, value, bound: 0, connections, zones, sealed: true }
     }
 
-    /// Writes the header.
-    pub fn write(&self, mut out: impl Write) -> std::io::Result<()> {
-        out.write_all(MAGIC)?;
-        out.write_all(&[match (self.connections, self.zones) {
-            (true, _) => CONNECTIONS,
-            (false, true) => ZONES,
-            (false, false) => STRATEGY,
-        }])?;
-        let sides = match self.shape.form() {
-            Form::Hexagon { p, q, r } => vec![HAVANNAH, p as u8, q as u8, r as u8],
-            Form::Rhombus { columns, rows } => vec![HEX, columns as u8, rows as u8],
-        };
-        out.write_all(&sides)?;
-        out.write_all(&[match self.value {
-            Value::Wins(Colour::White) => 0,
-            Value::Wins(Colour::Black) => 1,
-            Value::Draw => 2,
-        }])?;
-        out.write_all(&self.bound.to_le_bytes())?;
-        out.write_all(&(self.moves.len() as u16).to_le_bytes())?;
-        self.moves.iter().try_for_each(|cell| out.write_all(&cell.to_le_bytes()))
-    }
-
-    /// The position after the moves, by the referee.
+    /// The claimed position, by the referee.
     pub fn position(&self) -> Result<Position, Failure> {
-        let mut position = Position::start(Arc::clone(&self.shape));
-        for (i, &cell) in self.moves.iter().enumerate() {
+        let mut position = self.start()?;
+        for (i, &mv) in self.moves.iter().enumerate() {
             let wrong = |why: String| Failure::Header(format!("move {}: {why}", i + 1));
-            let cell = self.shape.cell(usize::from(cell)).ok_or_else(|| wrong(format!("no cell {cell}")))?;
-            position.play(cell).map_err(|refusal| wrong(refusal.to_string()))?;
+            match mv {
+                SWAP | SWAP_SIDES => position = self.swapped(position, i, mv).map_err(wrong)?,
+                _ => {
+                    let cell = self.cell(mv).ok_or_else(|| wrong(format!("no cell {mv}")))?;
+                    position.play(cell).map_err(|refusal| wrong(refusal.to_string()))?;
+                }
+            }
         }
         Ok(position)
+    }
+
+    /// The position before the first move.
+    fn start(&self) -> Result<Position, Failure> {
+        if self.set_up.is_empty() {
+            if self.first != self.shape.first_turn() {
+                return Err(Failure::Header(format!("{} does not move first", self.first)));
+            }
+            return Ok(Position::start(Arc::clone(&self.shape)));
+        }
+        let mut board = Board::empty(Arc::clone(&self.shape));
+        let mut last = None;
+        for &(place, colour) in &self.set_up {
+            let cell = self.cell(place).filter(|_| last.is_none_or(|last| last < place));
+            let cell = cell.ok_or_else(|| Failure::Header("set-up stones are out of order".to_string()))?;
+            board.place(cell, colour);
+            last = Some(place);
+        }
+        Position::set_up(board, self.first).map_err(|refusal| Failure::Header(refusal.to_string()))
+    }
+
+    /// The position after a swap, which is the second move of a game from the empty board.
+    fn swapped(&self, position: Position, number: usize, swap: u16) -> Result<Position, String> {
+        if number != 1 || !self.set_up.is_empty() || position.is_over() {
+            return Err("a swap is possible only as the second move of a game".to_string());
+        }
+        let hex = match self.shape.form() {
+            Form::Rhombus { columns, rows } => Some(columns == rows),
+            Form::Hexagon { .. } => None,
+        };
+        let first = self.cell(self.moves[0]).ok_or("there is no stone to swap")?;
+        let taken = match (swap, hex) {
+            (SWAP_SIDES, Some(_)) => return Ok(position),
+            (SWAP, None) => Some(first),
+            (SWAP, Some(true)) => {
+                let (x, y) = self.shape.xy(first);
+                self.shape.at(y, x)
+            }
+            _ => None,
+        };
+        let taken = taken.ok_or("there is no such swap on this board")?;
+        let mut board = Board::empty(Arc::clone(&self.shape));
+        board.place(taken, self.first.other());
+        Position::set_up(board, self.first).map_err(|refusal| refusal.to_string())
+    }
+
+    fn cell(&self, place: u16) -> Option<Cell> {
+        self.shape.cell(usize::from(place))
+    }
+
+    /// Is it about the position after just these moves from the empty board?
+    pub fn is_after(&self, moves: &[u16]) -> bool {
+        self.set_up.is_empty() && self.moves == moves
+    }
+
+    /// The colour to move in the claimed position.
+    pub fn turn(&self) -> Colour {
+        let stays = usize::from(self.moves.get(1) == Some(&SWAP_SIDES));
+        if (self.moves.len() - stays).is_multiple_of(2) { self.first } else { self.first.other() }
     }
 
     /// `havannah` or `hex`.
@@ -155,36 +155,32 @@ impl Claim {
         }
     }
 
-    /// The moves by name.
+    /// The moves by name: cells, `swap` (in Hex `swap-pieces`) and `swap-sides`.
     pub fn names(&self) -> Vec<String> {
-        let cells = self.moves.iter().filter_map(|&cell| self.shape.cell(usize::from(cell)));
-        cells.map(|cell| self.shape.name(cell)).collect()
+        let name = |&mv: &u16| match mv {
+            SWAP if self.game() == "hex" => "swap-pieces".to_string(),
+            SWAP => "swap".to_string(),
+            SWAP_SIDES => "swap-sides".to_string(),
+            place => self.cell(place).map_or_else(|| format!("cell {place}"), |cell| self.shape.name(cell)),
+        };
+        self.moves.iter().map(name).collect()
+    }
+
+    /// The names of the set-up stones of a colour.
+    pub fn stones(&self, colour: Colour) -> Vec<String> {
+        let own = self.set_up.iter().filter(|stone| stone.1 == colour);
+        own.filter_map(|stone| self.cell(stone.0)).map(|cell| self.shape.name(cell)).collect()
     }
 }
 
-fn read_shape(source: &mut impl Read) -> Result<Shape, Failure> {
-    let game = byte(source)?;
-    let mut side = || byte(source).map(usize::from);
-    let shape = match game {
-        HAVANNAH => Shape::hexagon(side()?, side()?, side()?),
-        HEX => Shape::hex(side()?, side()?),
-        other => return Err(Failure::Header(format!("there is no game number {other}"))),
-    };
-    shape.map_err(|error| Failure::Header(error.to_string()))
-}
-
-fn fill(source: &mut impl Read, into: &mut [u8]) -> Result<(), Failure> {
-    source.read_exact(into).map_err(Failure::from)
-}
-
-fn byte(source: &mut impl Read) -> Result<u8, Failure> {
-    let mut one = [0];
-    fill(source, &mut one)?;
-    Ok(one[0])
-}
-
-fn pair(source: &mut impl Read) -> Result<u16, Failure> {
-    let mut two = [0; 2];
-    fill(source, &mut two)?;
-    Ok(u16::from_le_bytes(two))
+/// What is claimed, as a sentence without its full stop: `havannah size 4 after "a1": white`.
+impl std::fmt::Display for Claim {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} size {}", self.game(), self.size())?;
+        if !self.set_up.is_empty() {
+            let [white, black] = [Colour::White, Colour::Black].map(|colour| self.stones(colour).join(" "));
+            write!(f, " with white \"{white}\", black \"{black}\" and {} to begin", self.first)?;
+        }
+        write!(f, " after \"{}\": {}", self.names().join(" "), self.value)
+    }
 }

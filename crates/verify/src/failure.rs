@@ -16,6 +16,9 @@ pub enum Failure {
     /// The header contradicts itself.
     #[error("the header is wrong: {0}")]
     Header(String),
+    /// The checksum at the end is another one.
+    #[error("the certificate is damaged: its checksum does not match")]
+    Damaged,
     /// The file ends too early.
     #[error("the certificate ends in the middle")]
     Truncated,

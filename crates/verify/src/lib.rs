@@ -13,7 +13,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use std::io::{BufReader, Read};
+use std::io::Read;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -23,23 +23,26 @@ mod claim;
 mod connections;
 mod ending;
 mod failure;
+mod header;
 mod limits;
 mod position;
 mod replay;
 mod report;
+mod seal;
 mod set;
 mod source;
 mod writer;
 mod zone;
 
 pub use board::Board;
-pub use claim::{Claim, Value};
+pub use claim::{Claim, SWAP, SWAP_SIDES, Value};
 pub use ending::Ending;
 pub use failure::Failure;
 pub use limits::Limits;
 pub use position::Position;
 pub use replay::{pressing, refuted, replay};
 pub use report::{Progress, Report};
+pub use seal::checksum;
 pub use set::Set;
 pub use source::{Answer, Row, Source};
 pub use writer::Writer;
@@ -47,6 +50,7 @@ pub use zone::{Zone, dismissed};
 
 use checker::{Checker, Half};
 use connections::Connections;
+use seal::Tape;
 
 /// Most cells of a board that the checker handles: Havannah of size 11, Hex of size 19.
 pub const MOST_CELLS: usize = 64 * WIDE;
@@ -61,17 +65,30 @@ pub fn check(
     watch: &mut dyn FnMut(&Progress) -> bool,
 ) -> Result<Report, Failure> {
     let begin = Instant::now();
-    let mut reader = BufReader::new(reader);
-    let claim = Claim::read(&mut reader, limits)?;
-    let mut source = Source::new(reader, &claim, limits.bytes)?;
+    let mut tape = Tape::new(reader);
+    let claim = match Claim::read(&mut tape, limits) {
+        Ok(claim) => claim,
+        Err(failure) => return Err(judged(failure, &mut tape, limits)),
+    };
+    let mut source = Source::on(tape, &claim, limits.bytes)?;
     let mut checked = Progress::default();
-    if claim.shape.cell_count() <= 64 {
-        check_body::<1, _>(&claim, limits, &mut source, &mut checked, watch)?;
+    let mut done = if claim.shape.cell_count() <= 64 {
+        check_body::<1, _>(&claim, limits, &mut source, &mut checked, watch)
     } else {
-        check_body::<WIDE, _>(&claim, limits, &mut source, &mut checked, watch)?;
+        check_body::<WIDE, _>(&claim, limits, &mut source, &mut checked, watch)
+    };
+    done = done.and_then(|()| source.finish());
+    match done {
+        Err(failure) => Err(judged(failure, source.tape(), limits)),
+        Ok(()) if source.tape().is_damaged(limits.bytes) => Err(Failure::Damaged),
+        Ok(()) => Ok(Report { claim, checked, elapsed: begin.elapsed() }),
     }
-    source.finish()?;
-    Ok(Report { claim, checked, elapsed: begin.elapsed() })
+}
+
+/// The complaint about a file, or that it is damaged, which explains every other.
+fn judged<R: Read>(failure: Failure, tape: &mut Tape<R>, limits: &Limits) -> Failure {
+    let stopped = matches!(failure, Failure::Stopped);
+    if !stopped && tape.is_damaged(limits.bytes) { Failure::Damaged } else { failure }
 }
 
 fn check_body<const N: usize, R: Read>(
@@ -82,6 +99,7 @@ fn check_body<const N: usize, R: Read>(
     watch: &mut dyn FnMut(&Progress) -> bool,
 ) -> Result<(), Failure> {
     let start = claim.position()?;
+    let turn = start.turn();
     match start.outcome() {
         referee::Outcome::Open => {}
         outcome if matches(outcome, claim.value) => return Ok(()),
@@ -89,12 +107,7 @@ fn check_body<const N: usize, R: Read>(
     }
     let too_large = Failure::Limit { what: "cells", limit: MOST_CELLS as u64 };
     let board = Board::<N>::new(Arc::clone(&claim.shape)).ok_or(too_large)?;
-    let mut root = Position::empty(&board);
-    let mut turn = claim.shape.first_turn();
-    for &cell in &claim.moves {
-        root.put(&board, usize::from(cell), turn);
-        turn = turn.other();
-    }
+    let root = Position::of(&board, start.board());
     if !root.agrees(&board) {
         return Err(Failure::Disagreement);
     }

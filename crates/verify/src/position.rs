@@ -24,6 +24,17 @@ impl<const N: usize> Position<N> {
         Position { stones: [Set::EMPTY; 2], wins: [Colour::White, Colour::Black].map(alone) }
     }
 
+    /// These stones, of which nobody has won.
+    pub fn of(board: &Board<N>, stones: &referee::Board) -> Position<N> {
+        let mut position = Position::empty(board);
+        for colour in Colour::BOTH {
+            for cell in stones.cells_of(colour) {
+                position.put(board, cell.index(), colour);
+            }
+        }
+        position
+    }
+
     /// The stones of a colour.
     #[inline]
     pub fn stones(&self, colour: Colour) -> Set<N> {

@@ -14,6 +14,7 @@ use std::io::{BufRead, BufReader, Read};
 
 use crate::claim::Claim;
 use crate::failure::Failure;
+use crate::seal::{SEAL, Tape};
 
 /// Marks the end of a half.
 pub(crate) const END: u8 = 0xE5;
@@ -22,8 +23,8 @@ pub(crate) const SEARCH: u8 = 0;
 pub(crate) const MOVE: u8 = 1;
 pub(crate) const KNOWN: u8 = 2;
 
-/// Largest window of the compressed stream, as a power of two.
-const WINDOW: u32 = 27;
+/// Largest window of the compressed stream, as a power of two: four times what [`crate::Writer`] makes use of.
+const WINDOW: u32 = 23;
 
 /// First bytes of rows.
 pub(crate) const PATH: u8 = 0;
@@ -67,9 +68,10 @@ pub enum Answer {
 
 /// A stream of records.
 pub struct Source<R: Read> {
-    bytes: BufReader<zstd::Decoder<'static, BufReader<R>>>,
+    bytes: BufReader<zstd::Decoder<'static, Tape<R>>>,
     wide: bool,
     zones: bool,
+    sealed: bool,
     left: u64,
     limit: u64,
     /// Nodes begun so far in this half.
@@ -77,13 +79,18 @@ pub struct Source<R: Read> {
 }
 
 impl<R: Read> Source<R> {
-    /// Opens the body behind the header that states a claim, of at most `limit` bytes.
+    /// Opens the body behind the header that states a claim, of at most `limit` bytes. The checksum behind it is not compared.
     pub fn new(reader: R, claim: &Claim, limit: u64) -> Result<Source<R>, Failure> {
-        let mut decoder = zstd::Decoder::new(reader)?.single_frame();
+        Source::on(Tape::new(reader), claim, limit)
+    }
+
+    pub(crate) fn on(tape: Tape<R>, claim: &Claim, limit: u64) -> Result<Source<R>, Failure> {
+        let mut decoder = zstd::Decoder::with_buffer(tape)?.single_frame();
         decoder.window_log_max(WINDOW)?;
         let bytes = BufReader::with_capacity(1 << 16, decoder);
         let wide = claim.shape.cell_count() > 256;
-        Ok(Source { bytes, wide, zones: claim.zones, left: limit, limit, nodes: 0 })
+        let (zones, sealed) = (claim.zones, claim.sealed);
+        Ok(Source { bytes, wide, zones, sealed, left: limit, limit, nodes: 0 })
     }
 
     /// May zones stand for replies?
@@ -192,13 +199,22 @@ impl<R: Read> Source<R> {
         Ok(())
     }
 
-    /// Makes sure that nothing follows.
-    pub fn finish(mut self) -> Result<(), Failure> {
+    /// Makes sure that nothing follows but a checksum, if there is to be one.
+    pub fn finish(&mut self) -> Result<(), Failure> {
         if !self.bytes.fill_buf()?.is_empty() {
             return Err(Failure::Trailing);
         }
-        let mut inner = self.bytes.into_inner().finish();
-        if inner.fill_buf()?.is_empty() { Ok(()) } else { Err(Failure::Trailing) }
+        let sealed = self.sealed;
+        let tape = self.tape();
+        if sealed {
+            tape.read_exact(&mut [0; SEAL])?;
+        }
+        if tape.fill_buf()?.is_empty() { Ok(()) } else { Err(Failure::Trailing) }
+    }
+
+    /// The file that the records come from.
+    pub(crate) fn tape(&mut self) -> &mut Tape<R> {
+        self.bytes.get_mut().get_mut()
     }
 
     /// A failure at the current node.

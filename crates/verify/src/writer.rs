@@ -7,6 +7,7 @@
 use std::io::{self, Write};
 
 use crate::claim::Claim;
+use crate::seal::Sealing;
 use crate::source::{EITHER, END, KNOWN, LAST, MOVE, PATH, SEARCH, SERIES};
 
 /// How hard the body is compressed; higher levels gained little and took long.
@@ -14,7 +15,7 @@ const LEVEL: i32 = 6;
 
 /// A certificate being written.
 pub struct Writer<W: Write> {
-    out: zstd::Encoder<'static, W>,
+    out: zstd::Encoder<'static, Sealing<W>>,
     wide: bool,
     zones: bool,
     nodes: u64,
@@ -23,7 +24,8 @@ pub struct Writer<W: Write> {
 
 impl<W: Write> Writer<W> {
     /// Writes the header.
-    pub fn new(mut out: W, claim: &Claim) -> io::Result<Writer<W>> {
+    pub fn new(out: W, claim: &Claim) -> io::Result<Writer<W>> {
+        let mut out = Sealing::new(out);
         claim.write(&mut out)?;
         let mut out = zstd::Encoder::new(out, LEVEL)?;
         out.include_checksum(true)?;
@@ -135,11 +137,9 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// Ends the file.
+    /// Ends the file with its checksum.
     pub fn finish(self) -> io::Result<W> {
-        let mut out = self.out.finish()?;
-        out.flush()?;
-        Ok(out)
+        self.out.finish()?.seal()
     }
 
     fn cell(&mut self, cell: usize) -> io::Result<()> {

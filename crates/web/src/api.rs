@@ -115,7 +115,7 @@ pub async fn certificate(
     let opened = tokio::task::spawn_blocking(move || {
         let book = Book::open(&bytes)?;
         let mut inner = session.lock();
-        inner.table.open_position(book.shape(), book.start()).map_err(|error| error.to_string())?;
+        inner.table.open_position(book.start()).map_err(|error| error.to_string())?;
         inner.add_book(book);
         inner.is_dirty = true;
         inner.changed();

@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use game::{Cell, Colour, Coords, End, Game, Move, Shape, Size};
+use game::{Colour, Coords, End, Game, Move, Record, Shape, Size};
 
 use crate::batch::Batch;
 use crate::clock::Clock;
@@ -279,10 +279,10 @@ impl Table {
     }
 
     /// Puts a position on the table that moves lead to.
-    pub fn open_position(&mut self, shape: &'static Shape, moves: &[Cell]) -> Result<(), TreeError> {
-        let mut tree = Tree::new(shape);
-        for &cell in moves {
-            tree.play(Move::Cell(cell))?;
+    pub fn open_position(&mut self, record: &Record) -> Result<(), TreeError> {
+        let mut tree = Tree::set_up(record.shape(), record.set_up_stones().to_vec(), record.first_turn())?;
+        for &mv in record.moves() {
+            tree.play(mv)?;
         }
         self.replace(tree, [Seat::Human, Seat::Human]);
         Ok(())

@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use game::{Cell, Coords, Game, Move, Record, Shape, Size};
+use game::{Cell, Colour, Coords, Move, Record, Shape};
 use serde_json::{Value, json};
 use solve::proof::{End, Proof};
 
@@ -19,8 +19,8 @@ const BODY: u64 = 48 << 20;
 #[derive(Debug)]
 pub struct Book {
     shape: &'static Shape,
-    /// The moves to the claimed position.
-    start: Vec<Cell>,
+    /// The game up to the claimed position.
+    start: Record,
     proof: Proof,
     /// Our cells by the numbers of the certificate.
     cells: Vec<Cell>,
@@ -34,16 +34,14 @@ impl Book {
     /// Reads a certificate without checking it: for those that the solver has just written.
     pub fn read(bytes: &[u8]) -> Result<Book, String> {
         let proof = Proof::read(bytes, &limits()).map_err(|error| error.to_string())?;
-        let game = Game::named(proof.claim.game()).ok_or("the certificate is about an unknown game")?;
-        let size = Size::parse(game, &proof.claim.size()).map_err(|error| error.to_string())?;
-        let shape = Shape::of(size);
+        let start = solve::proof::record(&proof.claim)?;
+        let shape = start.shape();
         let cell = |name: String| match Move::parse(shape, &name, Coords::Gui) {
             Ok(Move::Cell(cell)) => Ok(cell),
             _ => Err(format!("the certificate names a cell {name:?} that is not on the board")),
         };
         let theirs = &proof.claim.shape;
         let cells = theirs.cells().map(|place| cell(theirs.name(place))).collect::<Result<Vec<_>, _>>()?;
-        let start = proof.claim.names().into_iter().map(cell).collect::<Result<Vec<_>, _>>()?;
         let images = theirs.symmetries();
         let symmetries = images
             .iter()
@@ -67,13 +65,8 @@ impl Book {
         Ok(Book { is_checked, ..book })
     }
 
-    /// The board.
-    pub fn shape(&self) -> &'static Shape {
-        self.shape
-    }
-
-    /// The moves to the claimed position.
-    pub fn start(&self) -> &[Cell] {
+    /// The game up to the claimed position.
+    pub fn start(&self) -> &Record {
         &self.start
     }
 
@@ -116,10 +109,12 @@ impl Book {
 
     /// The moves of a game after the claimed position.
     fn rest(&self, record: &Record) -> Option<Vec<usize>> {
-        let is_ours = record.shape().size() == self.shape.size() && record.set_up_stones().is_empty();
-        let moves: Vec<Cell> = record.moves().iter().map(|mv| mv.cell()).collect::<Option<_>>()?;
-        let rest = moves.strip_prefix(self.start.as_slice()).filter(|_| is_ours && !record.is_over())?;
-        rest.iter().map(|cell| self.cells.iter().position(|own| own == cell)).collect()
+        let is_ours = record.shape().size() == self.shape.size()
+            && record.first_turn() == self.start.first_turn()
+            && sorted(record.set_up_stones()) == sorted(self.start.set_up_stones());
+        let rest =
+            record.moves().strip_prefix(self.start.moves()).filter(|_| is_ours && !record.is_over())?;
+        rest.iter().map(|mv| self.cells.iter().position(|&own| mv.cell() == Some(own))).collect()
     }
 
     /// Where moves lead in one half of the proof; `None` where it does not spell them out.
@@ -175,6 +170,13 @@ impl Book {
     }
 }
 
+/// Set-up stones in the order of their cells.
+fn sorted(stones: &[(Cell, Colour)]) -> Vec<(Cell, Colour)> {
+    let mut stones = stones.to_vec();
+    stones.sort_by_key(|stone| stone.0.index());
+    stones
+}
+
 /// A moment of a proof.
 struct Place {
     vertex: usize,
@@ -188,6 +190,8 @@ fn limits() -> verify::Limits {
 
 #[cfg(test)]
 mod tests {
+    use game::Size;
+
     use super::*;
 
     fn book() -> Book {

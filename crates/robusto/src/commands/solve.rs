@@ -136,13 +136,15 @@ fn save(answer: &Answer, file: &Path) -> Outcome {
 
 /// Hands the proof to the workers of a database.
 fn prove_by_many(args: &Args, record: &Record, memory: u64) -> Outcome {
-    let moves =
-        Task::of(record).moves.ok_or_else(|| Failure::usage(format!("--database: {}", Unfit::Moves)))?;
+    let origin = Task::of(record).origin;
+    let moves = origin.as_ref().and_then(|origin| origin.plain_moves()).map(<[u16]>::to_vec);
+    let why = "--database: a proof of many begins with moves from the empty board, without swap or set-up";
+    let moves = moves.ok_or_else(|| Failure::usage(why))?;
     let size = record.position().shape().size();
     let question = lab::command::prove::Question {
         game: size.game().to_string(),
         size: size.to_string(),
-        moves: moves.iter().map(|cell| cell.index() as u16).collect(),
+        moves,
         memory,
         certificate: args.certificate.clone(),
         json: args.json,

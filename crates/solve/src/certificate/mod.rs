@@ -16,7 +16,7 @@ use std::sync::atomic::AtomicBool;
 use thiserror::Error;
 use verify::{Claim, Value};
 
-use crate::answer::Verdict;
+use crate::answer::{Origin, Verdict};
 use crate::key::Word;
 use crate::position::Position;
 use crate::prover::Prover;
@@ -87,19 +87,57 @@ pub fn write<W: Word, O: Write>(
     watch: &mut dyn FnMut(&Stats),
 ) -> Result<Stats, Trouble> {
     let root = Position::after(shape, moves).ok_or(Trouble::Moves)?;
-    let halves = halves(root.turn, verdict).ok_or(Trouble::Unsolved)?;
-    let zones = prover.settings().race > 0 && verdict != Verdict::Draw;
-    let claim = Claim { zones, ..claim(shape, moves, root.turn, verdict) };
-    let mut writer = verify::Writer::new(out, &claim)?;
-    let mut stats = Stats::default();
-    for (prover_side, draws) in halves {
-        let strategy = Strategy::new(prover, shape, prover_side, draws, BOUND, stop);
-        Scribe::new(strategy, zones, &mut writer, &mut stats, watch).run(&root)?;
-        writer.end()?;
+    let origin = Origin::after(referee::Colour::White, moves);
+    Job { prover, shape, root, verdict, stop }.write(&origin, out, watch)
+}
+
+/// A solved position whose certificate is to be written.
+pub(crate) struct Job<'a, W> {
+    /// Whoever solved it, with its table.
+    pub prover: &'a Prover<'a, W>,
+    pub shape: &'a Shape,
+    pub root: Position,
+    /// The prover's answer for the side to move.
+    pub verdict: Verdict,
+    /// Raising it ends the work.
+    pub stop: &'a AtomicBool,
+}
+
+impl<W: Word> Job<'_, W> {
+    /// Writes the certificate of the position, which came about in this way.
+    pub fn write<O: Write>(
+        &self,
+        origin: &Origin,
+        out: O,
+        watch: &mut dyn FnMut(&Stats),
+    ) -> Result<Stats, Trouble> {
+        let halves = halves(self.root.turn, self.verdict).ok_or(Trouble::Unsolved)?;
+        let zones = self.prover.settings().race > 0 && self.verdict != Verdict::Draw;
+        let claim = Claim { zones, bound: BOUND, ..origin.claim(self.board(), self.value()) };
+        let mut writer = verify::Writer::new(out, &claim)?;
+        let mut stats = Stats::default();
+        for (side, draws) in halves {
+            let strategy = Strategy::new(self.prover, self.shape, side, draws, BOUND, self.stop);
+            Scribe::new(strategy, zones, &mut writer, &mut stats, watch).run(&self.root)?;
+            writer.end()?;
+        }
+        stats.bytes = writer.bytes();
+        writer.finish()?;
+        Ok(stats)
     }
-    stats.bytes = writer.bytes();
-    writer.finish()?;
-    Ok(stats)
+
+    fn board(&self) -> Arc<referee::Shape> {
+        let (p, q, r) = self.shape.sides();
+        Arc::new(referee::Shape::hexagon(p, q, r).expect("both engines know the board"))
+    }
+
+    fn value(&self) -> Value {
+        match self.verdict {
+            Verdict::Win => Value::Wins(colour(self.root.turn)),
+            Verdict::Loss => Value::Wins(colour(1 - self.root.turn)),
+            Verdict::Draw | Verdict::Unknown => Value::Draw,
+        }
+    }
 }
 
 /// Whose strategies are written, and whether a draw is enough for them.
@@ -109,23 +147,6 @@ fn halves(turn: usize, verdict: Verdict) -> Option<Vec<(usize, bool)>> {
         Verdict::Loss => Some(vec![(1 - turn, false)]),
         Verdict::Draw => Some(vec![(0, true), (1, true)]),
         Verdict::Unknown => None,
-    }
-}
-
-fn claim(shape: &Shape, moves: &[Cell], turn: usize, verdict: Verdict) -> Claim {
-    let (p, q, r) = shape.sides();
-    let value = match verdict {
-        Verdict::Win => Value::Wins(colour(turn)),
-        Verdict::Loss => Value::Wins(colour(1 - turn)),
-        Verdict::Draw | Verdict::Unknown => Value::Draw,
-    };
-    Claim {
-        shape: Arc::new(referee::Shape::hexagon(p, q, r).expect("both engines know the board")),
-        moves: moves.iter().map(|&cell| cell as u16).collect(),
-        value,
-        bound: BOUND,
-        connections: false,
-        zones: false,
     }
 }
 

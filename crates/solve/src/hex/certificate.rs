@@ -10,6 +10,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use referee::Colour;
 use thiserror::Error;
 use verify::{Claim, Value, Writer};
 
@@ -17,6 +18,7 @@ use super::board::{Board, Cells, Position};
 use super::connect::{Connections, Reason};
 use super::rows::{Row, Rows};
 use super::search::Search;
+use crate::answer::Origin;
 use crate::shape::bits;
 
 /// Why no certificate was written.
@@ -41,14 +43,26 @@ pub fn write<O: Write>(
     stop: &AtomicBool,
 ) -> Result<(usize, u64), Trouble> {
     let root = Position::after(&search.board, moves).ok_or(Trouble::Moves)?;
-    let entry = search.solve(&root, u64::MAX, stop);
+    let origin = Origin::after(Colour::Black, moves);
+    write_from(search, &root, &origin, out, stop)
+}
+
+/// The same for an open position that came about in this way.
+pub fn write_from<O: Write>(
+    search: &mut Search,
+    root: &Position,
+    origin: &Origin,
+    out: O,
+    stop: &AtomicBool,
+) -> Result<(usize, u64), Trouble> {
+    let entry = search.solve(root, u64::MAX, stop);
     if !entry.solved() {
         return Err(Trouble::Stopped);
     }
     let winner = if entry.wins() { root.turn } else { 1 - root.turn };
     let mut scribe = Scribe { search, winner, rows: Rows::default(), whole: Vec::new(), stop };
     let (first, last) = if entry.wins() {
-        match scribe.won(&root)? {
+        match scribe.won(root)? {
             (Some(first), row) => (Some(first), row),
             // The connection stands already: whatever the winner plays, it wins.
             (None, _) => {
@@ -57,9 +71,9 @@ pub fn write<O: Write>(
             }
         }
     } else {
-        (None, scribe.lost(&root)?)
+        (None, scribe.lost(root)?)
     };
-    let claim = claim(&scribe.search.board, moves, winner);
+    let claim = claim(&scribe.search.board, origin, winner);
     let mut writer = Writer::new(out, &claim)?;
     let count = scribe.rows.write(last, &mut writer)?;
     writer.close(first)?;
@@ -67,16 +81,11 @@ pub fn write<O: Write>(
     Ok((winner, count))
 }
 
-fn claim(board: &Board, moves: &[usize], winner: usize) -> Claim {
+fn claim(board: &Board, origin: &Origin, winner: usize) -> Claim {
     let (columns, rows) = board.measures();
-    Claim {
-        shape: Arc::new(referee::Shape::hex(columns, rows).expect("both engines know the board")),
-        moves: moves.iter().map(|&cell| cell as u16).collect(),
-        value: Value::Wins([referee::Colour::White, referee::Colour::Black][winner]),
-        bound: 0,
-        connections: true,
-        zones: false,
-    }
+    let shape = Arc::new(referee::Shape::hex(columns, rows).expect("both engines know the board"));
+    let value = Value::Wins([Colour::White, Colour::Black][winner]);
+    Claim { connections: true, ..origin.claim(shape, value) }
 }
 
 /// Puts the rows of one proof together.

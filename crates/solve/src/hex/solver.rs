@@ -64,11 +64,10 @@ impl Solver for ThreatPatterns {
             memory: search.table.bytes(),
             ..Answer::default()
         };
-        if let (true, Some(moves)) = (budget.certify && verdict != Verdict::Unknown, &task.moves) {
-            let moves: Vec<usize> = moves.iter().map(|cell| cell.index()).collect();
+        if let (true, Some(origin)) = (budget.certify && verdict != Verdict::Unknown, &task.origin) {
             let mut bytes = Vec::new();
-            answer.certificate =
-                certificate::write(&mut search, &moves, &mut bytes, stop).ok().map(|_| bytes);
+            let written = certificate::write_from(&mut search, &position, origin, &mut bytes, stop);
+            answer.certificate = written.ok().map(|_| bytes);
         }
         answer
     }

@@ -18,14 +18,31 @@ impl Proof {
             Form::Rhombus { .. } => self.claim.size().replace('x', ":"),
         };
         let mut text = format!("(;FF[4]GM[{game}]AP[Robusto]CA[UTF-8]SZ[{size}]");
-        let mut white = self.claim.shape.first_turn() == Colour::White;
+        text += &self.set_up();
+        let mut turn = self.claim.first;
         for name in self.claim.names() {
-            text += &format!("\n;{}[{name}]", if white { "W" } else { "B" });
-            white = !white;
+            text += &format!("\n;{}[{name}]", letter(turn));
+            // After a swap of sides the same colour is to move again.
+            turn = if name == "swap-sides" { turn } else { turn.other() };
         }
         text += &self.note(root);
         self.branches(root, effort.max(1), &mut text);
         text + ")\n"
+    }
+
+    /// The stones that were set up, and who moves then.
+    fn set_up(&self) -> String {
+        if self.claim.set_up.is_empty() {
+            return String::new();
+        }
+        let mut text = String::new();
+        for colour in [Colour::White, Colour::Black] {
+            let stones = self.claim.stones(colour);
+            if !stones.is_empty() {
+                text += &format!("A{}[{}]", letter(colour), stones.join("]["));
+            }
+        }
+        text + &format!("PL[{}]", letter(self.claim.first))
     }
 
     fn branches(&self, vertex: usize, effort: u64, text: &mut String) {
@@ -47,5 +64,12 @@ impl Proof {
             self.large_children(vertex, 0).first().map(|&child| format!(", best:{}", self.name(child)));
         let (below, best) = (self.vertices[vertex].below, best.unwrap_or_default());
         format!("C[proof, sims:{below}, outcome:{outcome}{best}]")
+    }
+}
+
+fn letter(colour: Colour) -> &'static str {
+    match colour {
+        Colour::White => "W",
+        Colour::Black => "B",
     }
 }

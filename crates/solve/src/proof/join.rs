@@ -127,14 +127,7 @@ impl Join {
     /// Writes the whole: the certificate of the position after these moves.
     pub fn write<O: Write>(&self, moves: &[u16], out: O, lead: &mut Lead<'_>) -> Result<O, Trouble> {
         let shape = Arc::clone(self.board.shape());
-        let claim = Claim {
-            shape,
-            moves: moves.to_vec(),
-            value: self.value,
-            bound: self.bound,
-            connections: false,
-            zones: false,
-        };
+        let claim = Claim { bound: self.bound, ..Claim::after(shape, moves.to_vec(), self.value) };
         let over = claim.position()?.is_over();
         let (root, turn) =
             if over { (Position::empty(&self.board), Colour::White) } else { self.start(&claim)? };
@@ -162,15 +155,9 @@ impl Join {
 
     /// The claimed position, which is open, and whose turn it is.
     fn start(&self, claim: &Claim) -> Result<(Position<WORDS>, Colour), Failure> {
-        let mut position = Position::empty(&self.board);
-        let mut turn = self.board.shape().first_turn();
-        if !claim.position()?.is_over() {
-            for &cell in &claim.moves {
-                position.put(&self.board, usize::from(cell), turn);
-                turn = turn.other();
-            }
-        }
-        Ok((position, turn))
+        let start = claim.position()?;
+        let open = if start.is_over() { None } else { Some(Position::of(&self.board, start.board())) };
+        Ok((open.unwrap_or_else(|| Position::empty(&self.board)), start.turn()))
     }
 
     fn key(&self, position: &Position<WORDS>) -> (Key, u8) {

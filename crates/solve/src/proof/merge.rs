@@ -50,42 +50,35 @@ pub fn merge(parts: &[Vec<u8>], moves: &[u16], out: impl Write) -> Result<(), Ga
     }
     let board = Board::<WORDS>::new(Arc::clone(&first.shape)).ok_or(Gap::Different)?;
     let bound = claims.iter().map(|claim| claim.bound).max().unwrap_or_default();
-    let claim = Claim {
-        shape: Arc::clone(&first.shape),
-        moves: moves.to_vec(),
-        value: first.value,
-        bound,
-        connections: false,
-        zones: claims.iter().any(|claim| claim.zones),
-    };
+    let zones = claims.iter().any(|claim| claim.zones);
+    let claim = Claim { bound, zones, ..Claim::after(Arc::clone(&first.shape), moves.to_vec(), first.value) };
     let start = claim.position()?;
     if start.is_over() {
         return Err(Gap::Moves);
     }
-    let known = claims.iter().zip(parts).map(|(claim, part)| (stones(&place(&board, claim)), part));
-    let mut joint = Joint {
-        known: known.collect(),
-        depth: claims.iter().map(|claim| claim.moves.len()).max().unwrap_or_default(),
-        out: Writer::new(out, &claim)?,
-        board: &board,
-        prover,
-        line: Vec::new(),
-    };
-    let root = place(&board, &claim);
-    joint.position(&root, start.turn(), moves.len())?;
+    let root = Position::of(&board, start.board());
+    let mut known = HashMap::new();
+    let mut depth = 0;
+    for (claim, part) in claims.iter().zip(parts) {
+        let position = claim.position()?;
+        let count = position.board().stones().iter().flatten().count();
+        // The same stones with the other side to move are another position.
+        let in_turn = (count + count_of(&root)).is_multiple_of(2) == (position.turn() == start.turn());
+        if in_turn && !position.is_over() {
+            known.insert(stones(&Position::of(&board, position.board())), part);
+            depth = depth.max(count);
+        }
+    }
+    let out = Writer::new(out, &claim)?;
+    let mut joint = Joint { known, depth, out, board: &board, prover, line: Vec::new() };
+    joint.position(&root, start.turn(), count_of(&root))?;
     joint.out.end()?;
     joint.out.finish()?;
     Ok(())
 }
 
-fn place(board: &Board<WORDS>, claim: &Claim) -> Place {
-    let mut position = Position::empty(board);
-    let mut mover = claim.shape.first_turn();
-    for &cell in &claim.moves {
-        position.put(board, usize::from(cell), mover);
-        mover = mover.other();
-    }
-    position
+fn count_of(position: &Place) -> usize {
+    both(position).iter().map(|stones| stones.count() as usize).sum()
 }
 
 fn both(position: &Place) -> [Set<WORDS>; 2] {
@@ -99,7 +92,7 @@ fn stones(position: &Place) -> [Vec<usize>; 2] {
 
 struct Joint<'a, W: Write> {
     known: HashMap<[Vec<usize>; 2], &'a Vec<u8>>,
-    /// Most moves before a part begins.
+    /// Most stones before a part begins.
     depth: usize,
     out: Writer<W>,
     board: &'a Board<WORDS>,

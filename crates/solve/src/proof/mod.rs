@@ -12,10 +12,12 @@ pub mod join;
 pub mod merge;
 mod picture;
 mod read;
+mod record;
 mod show;
 
 use verify::Claim;
 
+pub use record::record;
 pub use show::Line;
 
 /// How a branch of a proof ends.

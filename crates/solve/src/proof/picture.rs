@@ -81,8 +81,7 @@ impl Proof {
 
     /// Did White make the move of this vertex (at a root: the last of the claim)?
     pub(super) fn is_white(&self, vertex: usize) -> bool {
-        let depth = self.path(vertex).len() + self.claim.moves.len();
-        let first_is_white = self.claim.shape.first_turn() == referee::Colour::White;
-        (depth % 2 == 1) == first_is_white
+        let last_is_white = self.claim.turn() == referee::Colour::Black;
+        self.path(vertex).len().is_multiple_of(2) == last_is_white
     }
 }

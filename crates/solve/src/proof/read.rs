@@ -26,7 +26,7 @@ impl Proof {
         let proof = Proof { claim, vertices: Vec::new(), roots: Vec::new() };
         let mut reader = Unfolding { proof, board, source, prover: Colour::White, nodes: Vec::new() };
         if !start.is_over() {
-            reader.halves(start.turn())?;
+            reader.halves(&Position::of(&reader.board, start.board()), start.turn())?;
         }
         reader.source.finish()?;
         Ok(reader.proof)
@@ -43,13 +43,7 @@ struct Unfolding<R: Read> {
 }
 
 impl<R: Read> Unfolding<R> {
-    fn halves(&mut self, turn: Colour) -> Result<(), Failure> {
-        let mut root = Position::empty(&self.board);
-        let mut mover = self.proof.claim.shape.first_turn();
-        for &cell in &self.proof.claim.moves {
-            root.put(&self.board, usize::from(cell), mover);
-            mover = mover.other();
-        }
+    fn halves(&mut self, root: &Position<WORDS>, turn: Colour) -> Result<(), Failure> {
         let provers = match self.proof.claim.value {
             Value::Wins(colour) => vec![colour],
             Value::Draw => vec![Colour::White, Colour::Black],
@@ -60,9 +54,9 @@ impl<R: Read> Unfolding<R> {
             let vertex = self.add(None, None);
             self.proof.roots.push(vertex);
             if turn == prover {
-                self.answer(&root, vertex)?
+                self.answer(root, vertex)?
             } else {
-                self.node(&root, vertex)?
+                self.node(root, vertex)?
             }
             self.source.end()?;
         }
