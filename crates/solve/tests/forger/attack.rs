@@ -136,6 +136,7 @@ impl Forger<'_> {
 
     fn place(&mut self, attack: Attack) -> usize {
         let places: &[usize] = match attack {
+            Attack::Rows(Flaw::Overlap) => &[7],
             Attack::Strategy(Device::Mirror, _) | Attack::Rows(_) => &[4, 5, 6, 7],
             Attack::Zones(..) | Attack::Kind => &[1, 2, 3, 8, 8, 8],
             Attack::Strategy(_, Origin::Drawn) | Attack::Both => &[0, 1, 2, 3],
@@ -151,7 +152,7 @@ impl Forger<'_> {
 
     /// A position with more empty cells, so that there is something far away.
     fn wide_scene(&mut self, place: &Place, origin: Origin) -> Option<(Header, Spot)> {
-        place.scene(origin, 5 + self.dice.below(5), &mut self.dice)
+        place.scene(origin, 5 + self.dice.below(6), &mut self.dice)
     }
 
     /// The claim, written by an author who knows the truth.
@@ -219,6 +220,10 @@ impl Forger<'_> {
             if zones { self.wide_scene(place, origin)? } else { self.scene(place, origin, 7)? };
         header.result = self.false_result(&place.ground, spot, zones)?;
         header.kind = if zones { 2 } else { 0 };
+        let prover = usize::from(header.result);
+        if zones && spot.turn != prover && refuting(&place.ground, spot, prover) > 2 {
+            return None;
+        }
         Some(self.write(&place.ground, header, spot, device))
     }
 
@@ -322,7 +327,11 @@ impl Forger<'_> {
 
     fn rows(&mut self, place: &Place, flaw: Flaw) -> Option<Paper> {
         let origin = [Origin::Game, Origin::SetUp][self.dice.below(2)];
-        let (mut header, spot) = self.scene(place, origin, 6)?;
+        let (mut header, mut spot) = self.scene(place, origin, 6)?;
+        if flaw == Flaw::Overlap && place.sides == [4, 4] {
+            tight(&mut header, &mut self.dice);
+            spot = header.spot(&place.ground)?;
+        }
         let side = 1 - place.ground.value(spot).min(1);
         (header.version, header.kind) = (if header.version == 4 { 4 } else { 2 }, 1);
         (header.result, header.bound) = (side, 0);
@@ -350,6 +359,25 @@ impl Forger<'_> {
         }
         Some(paper)
     }
+}
+
+/// After how many replies does the prover not win?
+fn refuting(ground: &Ground, spot: Spot, prover: usize) -> usize {
+    cells(ground.free(spot)).filter(|&cell| usize::from(ground.value(spot.play(cell))) != prover).count()
+}
+
+/// Puts up a position in which Black's stone in the third row is joined to either side, but not to both, with a few
+/// stones changed.
+fn tight(header: &mut Header, dice: &mut Dice) {
+    let mut signs = *b"B..BBWWB.B.W.WB.";
+    for _ in 0..dice.below(4) {
+        signs[dice.below(16)] = b"BW."[dice.below(3)];
+    }
+    let colour = |sign: u8| (sign != b'.').then_some(u8::from(sign == b'B'));
+    let stones = signs.into_iter().enumerate();
+    header.set_up = stones.filter_map(|(cell, sign)| Some((cell as u16, colour(sign)?))).collect();
+    (header.version, header.turn) = (4, dice.below(2) as u8);
+    header.moves.clear();
 }
 
 /// Stones on every cell, so that both sides may have won.

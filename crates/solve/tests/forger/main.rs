@@ -87,7 +87,7 @@ fn attacked(number: usize, attack: Attack, places: &[Place], python: &mut Option
         let agree = !accepted[0] || accepted[1] && (accepted[2] || !asked);
         assert!(agree, "{attack:?}: {accepted:?} of the checkers accept {bytes:?}\n{paper:?}");
         if attack == Attack::Honest {
-            assert!(accepted[1] && (accepted[2] || !asked), "{accepted:?}: {paper:?}");
+            assert!(accepted[0] && accepted[1] && (accepted[2] || !asked), "{accepted:?}: {paper:?}");
         }
         if tallies.iter().map(|tally| tally.tries).sum::<usize>() == tries {
             break;

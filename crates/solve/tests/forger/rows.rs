@@ -41,25 +41,27 @@ pub struct Rows<'a> {
     pub ground: &'a Ground,
     pub side: usize,
     rows: Vec<Row>,
+    /// The cells beside each cell and each side.
+    beside: Vec<u64>,
 }
 
 impl<'a> Rows<'a> {
     pub fn new(ground: &'a Ground, side: usize) -> Rows<'a> {
-        Rows { ground, side, rows: Vec::new() }
+        let count = ground.all.count_ones() as usize;
+        let colour = [referee::Colour::White, referee::Colour::Black][side];
+        let shape = &ground.shape;
+        let near = |point: usize, cell: referee::Cell| match shape.cell(point) {
+            Some(own) => shape.neighbours(own).contains(&cell),
+            None => shape.sides(cell, colour)[point - count],
+        };
+        let set = |point| {
+            shape.cells().filter(|&cell| near(point, cell)).fold(0, |set, cell| set | 1 << cell.index())
+        };
+        Rows { ground, side, rows: Vec::new(), beside: (0..count + 2).map(set).collect() }
     }
 
     fn count(&self) -> usize {
         self.ground.all.count_ones() as usize
-    }
-
-    fn beside(&self, point: usize) -> u64 {
-        let colour = [referee::Colour::White, referee::Colour::Black][self.side];
-        let shape = &self.ground.shape;
-        let near = |cell: referee::Cell| match shape.cell(point) {
-            Some(own) => shape.neighbours(own).contains(&cell),
-            None => shape.sides(cell, colour)[point - self.count()],
-        };
-        shape.cells().filter(|&cell| near(cell)).fold(0, |set, cell| set | 1 << cell.index())
     }
 
     fn add(&mut self, kind: u8, parts: Vec<u64>, stones: u64, carrier: u64) -> Link {
@@ -75,7 +77,7 @@ impl<'a> Rows<'a> {
     fn path(&mut self, from: usize, to: usize, stones: u64) -> Option<Link> {
         let mut ways = vec![vec![from]];
         let mut met = 0u64;
-        let goal = self.beside(to);
+        let goal = self.beside[to];
         while let Some(way) = (!ways.is_empty()).then(|| ways.remove(0)) {
             let last = *way.last()?;
             if way.len() > 1 && goal >> last & 1 == 1 || last < self.count() && goal >> last & 1 == 1 {
@@ -84,7 +86,7 @@ impl<'a> Rows<'a> {
                 let used = inner.fold(0, |set, point| set | 1 << point);
                 return Some(self.add(0, points, used, 0));
             }
-            for next in cells(self.beside(last) & stones & !met) {
+            for next in cells(self.beside[last] & stones & !met) {
                 met |= 1 << next;
                 ways.push([&way[..], &[next]].concat());
             }
@@ -94,16 +96,27 @@ impl<'a> Rows<'a> {
 
     /// A row that joins two points although the opponent moves first. With `sloppy` one reply may meet all moves.
     fn link(&mut self, from: usize, to: usize, stones: u64, free: u64, sloppy: bool) -> Option<Link> {
+        self.link_within(3, from, to, [stones, free], sloppy)
+    }
+
+    /// The same by so many moves at most.
+    fn link_within(
+        &mut self,
+        moves_left: usize,
+        from: usize,
+        to: usize,
+        [stones, free]: [u64; 2],
+        sloppy: bool,
+    ) -> Option<Link> {
         if let Some(link) = self.path(from, to, stones) {
             return Some(link);
         }
-        if free.count_ones() > 6 {
-            return None;
-        }
+        let less = moves_left.checked_sub(1)?;
         let mut moves = Vec::new();
         let mut common = self.ground.all;
         for cell in cells(free) {
-            let link = self.link(from, to, stones | 1 << cell, free & !(1 << cell), false);
+            let after = [stones | 1 << cell, free & !(1 << cell)];
+            let link = self.link_within(less, from, to, after, false);
             if let Some(link) = link.filter(|link| common & !(link.carrier | 1 << cell) != 0) {
                 common &= link.carrier | 1 << cell;
                 moves.push((cell, link));
@@ -197,7 +210,7 @@ impl<'a> Rows<'a> {
             let rest = free & !good.carrier & !(1 << cell);
             for other in cells(rest) {
                 let stones = own | 1 << other;
-                let near = cells(stones & self.beside(top)).find(|&end| end != other);
+                let near = cells(stones & self.beside[top]).find(|&end| end != other);
                 let Some(link) = near.and_then(|end| self.path(top, end, stones)) else { continue };
                 return Some(self.either(&[(other, link), (cell, good)]));
             }
