@@ -283,3 +283,35 @@ fn colours_of_the_claim_follow_the_game() {
     assert_eq!(claim.position().unwrap().turn(), Colour::Black);
     assert_eq!((claim.game(), claim.size(), claim.names()), ("havannah", "2".into(), vec!["a1".to_string()]));
 }
+
+/// A win that ends on a full board without a winner: there is no reply left to answer, and nothing is won.
+#[test]
+fn a_full_board_is_no_win() {
+    let shape = std::sync::Arc::new(referee::Shape::havannah(3).unwrap());
+    let names = "a2 d2 c4 b2 b3 d5 e3 a1 c1 c5 d3 e4 b1 c2 c3 a3 b4 d4 e5";
+    let cell = |name: &str| shape.parse(name).unwrap().index() as u16;
+    let mut moves: Vec<u16> = names.split(' ').map(cell).collect();
+    let last = moves.pop().unwrap() as u8;
+    for version in [1, 3] {
+        let header = common::paper::Header {
+            version,
+            kind: if version == 3 { 2 } else { 0 },
+            game: 0,
+            sides: vec![3, 3, 3],
+            result: 0,
+            bound: 0,
+            set_up: Vec::new(),
+            turn: 0,
+            moves: moves.clone(),
+        };
+        // The move, a node without chains and replies, and the end.
+        let body = [1, last, 0, 0, 0xE5, 1];
+        let file = put_together(&header.write(), &body);
+        assert!(!Slow::accepts(&file) && !accepted(&file), "version {version}");
+        // As two halves of a draw it is a proof: on the full board Black has nothing to hope for, nor has White.
+        let drawn = common::paper::Header { version: 1, kind: 0, result: 2, bound: 1, ..header };
+        let halves = [&body[..], &[0, 1, last, 0, 0xE5, 1]].concat();
+        let file = put_together(&drawn.write(), &halves);
+        assert!(Slow::accepts(&file) && accepted(&file));
+    }
+}

@@ -1,0 +1,9 @@
+//! See `crates/solve/tests/fuzz/certificate.rs`.
+#![no_main]
+
+#[path = "../../crates/solve/tests/common/mod.rs"]
+mod common;
+#[path = "../../crates/solve/tests/fuzz/certificate.rs"]
+mod target;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| target::run(data));
