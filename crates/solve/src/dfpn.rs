@@ -79,7 +79,7 @@ impl Settings {
 
     /// The same with a policy that learns while it runs (docs/results/solve-policy.md).
     pub const POLICY: Settings =
-        Settings { powers: [0.7, 0.35], lesson_work: 100, trust: 0.5, imitate: 400, ..Settings::ZONES };
+        Settings { powers: [0.7, 0.35], lesson_work: 30, trust: 0.5, imitate: 400, ..Settings::ZONES };
 
     /// Is there a policy?
     pub fn has_policy(&self) -> bool {

@@ -17,6 +17,7 @@ pub mod key;
 pub mod mcts;
 pub mod method;
 pub mod net;
+pub mod openings;
 pub mod policy;
 pub mod position;
 pub mod prior;

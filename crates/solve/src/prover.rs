@@ -92,12 +92,9 @@ impl Dfpn {
         let name = if self.settings.has_policy() { "policy" } else { "dfpn" };
         let keeper = task.keep.as_ref().map(|keep| Keeper::new(keep, &task.position, name));
         let mut answer = prover.solve_kept(position, budget.limits, keeper, stop, watch);
-        if let (true, Some(moves)) = (budget.certify && answer.verdict != Verdict::Unknown, &task.moves) {
+        if let (true, Some(moves)) = (budget.certify, &task.moves) {
             let moves: Vec<Cell> = moves.iter().map(|cell| cell.index()).collect();
-            let mut bytes = Vec::new();
-            let written =
-                certificate::write(&prover, shape, &moves, answer.verdict, &mut bytes, stop, &mut |_| {});
-            answer.certificate = written.ok().map(|_| bytes);
+            answer.certificate = prover.certificate(&moves, answer.verdict, stop);
         }
         answer
     }
@@ -141,6 +138,16 @@ impl Reached {
     }
 }
 
+/// A longer piece of work that questions are a part of.
+pub(crate) struct Work<'w> {
+    /// Ends it.
+    pub stop: &'w AtomicBool,
+    /// What it had spent before.
+    pub before: Spent,
+    /// Where its state is kept.
+    pub keeper: Option<&'w RefCell<Keeper>>,
+}
+
 /// One turn of a question.
 struct Question<'q> {
     position: &'q Position,
@@ -160,12 +167,22 @@ struct Run<'r> {
     nodes: AtomicU64,
     /// What earlier runs had spent.
     before: Spent,
-    keeper: Option<RefCell<Keeper>>,
+    keeper: Option<&'r RefCell<Keeper>>,
     /// Why the state could not be read or written.
     trouble: RefCell<Option<String>>,
 }
 
-impl Run<'_> {
+impl<'r> Run<'r> {
+    fn new(
+        limits: Limits,
+        stop: &'r AtomicBool,
+        before: Spent,
+        keeper: Option<&'r RefCell<Keeper>>,
+    ) -> Run<'r> {
+        let (begin, nodes, trouble) = (Instant::now(), AtomicU64::new(0), RefCell::new(None));
+        Run { begin, limits, stop, nodes, before, keeper, trouble }
+    }
+
     fn over(&self) -> bool {
         self.stop.load(Relaxed)
             || self.trouble.borrow().is_some()
@@ -174,7 +191,7 @@ impl Run<'_> {
     }
 
     fn is_due(&self) -> bool {
-        self.keeper.as_ref().is_some_and(|keeper| keeper.borrow().is_due())
+        self.keeper.is_some_and(|keeper| keeper.borrow().is_due())
     }
 
     /// Time of all runs together.
@@ -243,6 +260,20 @@ impl<'a, W: Word> Prover<'a, W> {
         }
     }
 
+    /// The certificate of a position that was solved, if it can be written.
+    pub fn certificate(&self, moves: &[Cell], verdict: Verdict, stop: &AtomicBool) -> Option<Vec<u8>> {
+        let mut bytes = Vec::new();
+        let written = certificate::write(self, self.shape, moves, verdict, &mut bytes, stop, &mut |_| {});
+        written.ok().map(|_| bytes)
+    }
+
+    /// The replies of a position that do not end the game, one of each set of symmetric ones.
+    pub(crate) fn distinct_moves(&self, position: &Position) -> Vec<Cell> {
+        let mut keys = HashSet::new();
+        let open = bits(position.free(self.shape) & !position.wins[position.turn]);
+        open.filter(|&cell| keys.insert(self.key(&position.played(self.shape, cell), 0).0)).collect()
+    }
+
     /// Lets the memory grow if so many positions could crowd it.
     fn make_room(&self, positions: u64) {
         self.table.make_room(positions);
@@ -277,23 +308,38 @@ impl<'a, W: Word> Prover<'a, W> {
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&Progress),
     ) -> Answer {
-        let found = keeper.as_ref().map(|keeper| keeper.load(|source| self.load_state(source)));
-        let (before, trouble) = match found.unwrap_or(Ok(None)) {
-            Ok(before) => (before.unwrap_or_default(), None),
-            Err(trouble) => (Spent::default(), Some(trouble)),
+        let before = match keeper.as_ref().map_or(Ok(Spent::default()), |keeper| self.resume(keeper)) {
+            Ok(before) => before,
+            Err(trouble) => return Answer { trouble: Some(trouble), ..Answer::default() },
         };
-        self.spent.fetch_add(before.nodes, Relaxed);
-        let run = Run {
-            begin: Instant::now(),
-            limits,
-            stop,
-            nodes: AtomicU64::new(0),
-            before,
-            keeper: keeper.filter(|_| trouble.is_none()).map(RefCell::new),
-            trouble: RefCell::new(trouble),
-        };
+        let keeper = keeper.map(RefCell::new);
+        let run = Run::new(limits, stop, before, keeper.as_ref());
         let verdict = self.decide(position, &run, watch);
         self.save(&run);
+        self.answer(position, verdict, &run)
+    }
+
+    /// The value of a position within a longer piece of work, whose state is written when it is due.
+    pub(crate) fn go_on(
+        &self,
+        position: &Position,
+        limits: Limits,
+        work: &Work<'_>,
+        watch: &mut dyn FnMut(&Progress),
+    ) -> Answer {
+        let run = Run::new(limits, work.stop, work.before, work.keeper);
+        let verdict = self.decide(position, &run, watch);
+        self.answer(position, verdict, &run)
+    }
+
+    /// Takes in the state that a keeper has, if it is to be resumed, and what had been spent.
+    pub(crate) fn resume(&self, keeper: &Keeper) -> Result<Spent, String> {
+        let before = keeper.load(|source| self.load_state(source))?.unwrap_or_default();
+        self.spent.fetch_add(before.nodes, Relaxed);
+        Ok(before)
+    }
+
+    fn answer(&self, position: &Position, verdict: Verdict, run: &Run<'_>) -> Answer {
         self.spent.fetch_add(run.nodes.load(Relaxed), Relaxed);
         let line = self.line(position, verdict);
         Answer {
@@ -366,11 +412,15 @@ impl<'a, W: Word> Prover<'a, W> {
 
     /// Writes the state, if one is kept; the threads must be at rest.
     fn save(&self, run: &Run<'_>) {
-        if let Some(keeper) = &run.keeper {
+        if let Some(keeper) = run.keeper {
             let spent = Spent { nodes: run.total(), time: run.elapsed() };
-            let saved = keeper.borrow_mut().save(spent, |out| self.save_state(out));
-            run.trouble.replace(saved.err());
+            run.trouble.replace(self.keep(&mut keeper.borrow_mut(), spent).err());
         }
+    }
+
+    /// Writes the state; no thread may search meanwhile.
+    pub(crate) fn keep(&self, keeper: &mut Keeper, spent: Spent) -> Result<(), String> {
+        keeper.save(spent, |out| self.save_state(out))
     }
 
     /// The questions, the one that looks more like a yes first, and whether it does look so.

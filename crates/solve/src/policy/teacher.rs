@@ -106,7 +106,7 @@ impl Teacher {
         }
         let mut policy = (*self.policy).clone();
         let mut score = Score::default();
-        let steps = (self.pool.len() * PASSES).min(LESSON).div_ceil(BATCH);
+        let steps = ((self.pool.len() * PASSES)).min(LESSON).div_ceil(BATCH);
         for step in 0..steps {
             for _ in 0..BATCH {
                 let sample = self.pool[self.dice.below(self.pool.len())];
