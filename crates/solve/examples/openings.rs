@@ -3,6 +3,7 @@
 //!
 //! openings SIZE [folder=DIR] [every=600] [certificates=DIR] [gigabytes=6] [threads=1] [nodes=N] [time=SECONDS]
 
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -55,9 +56,9 @@ fn main() {
             News::Progress(..) => {}
             News::Solved(opening) => {
                 let (name, bytes) = (shape.name(opening.cell), opening.certificate.as_deref());
-                let bytes = bytes.ok_or("the proof cannot be found again in this memory")?;
+                let bytes = bytes.expect("the proof is found again in this memory");
                 let file = certificates.join(format!("havannah-{size}-{name}.proof"));
-                std::fs::write(&file, bytes).map_err(|error| format!("{}: {error}", file.display()))?;
+                std::fs::write(&file, bytes).expect("the certificate is written");
                 println!(
                     "{name}: {:?} after it, {} nodes, {:.1} s, certificate of {} bytes",
                     opening.verdict,
@@ -67,7 +68,7 @@ fn main() {
                 );
             }
         }
-        Ok(())
+        ControlFlow::Continue(())
     };
     let openings = solve_all(&task, Settings::POLICY, &budget, &AtomicBool::new(false), &mut hear);
     for opening in openings.expect("the work goes on") {

@@ -6,8 +6,9 @@
 
 use std::cell::RefCell;
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use crate::answer::{Answer, Budget, Limits, Progress, Task, Verdict};
@@ -46,13 +47,16 @@ pub enum News<'n> {
     Solved(&'n Opening),
 }
 
+/// Whoever hears of it says whether to go on.
+pub type Hear<'h> = dyn FnMut(News<'_>) -> ControlFlow<()> + 'h;
+
 /// Solves every move from a position; openings left unsolved when the budget ends have verdict `Unknown`. The complaint is a sentence.
 pub fn solve_all(
     task: &Task,
     settings: Settings,
     budget: &Budget,
     stop: &AtomicBool,
-    hear: &mut dyn FnMut(News<'_>) -> Result<(), String>,
+    hear: &mut Hear<'_>,
 ) -> Result<Vec<Opening>, String> {
     let fit = small::small(&task.position);
     let (shape, position) = fit.ok_or("openings are solved on open Havannah boards of up to 63 cells")?;
@@ -83,6 +87,8 @@ struct Campaign<'c, W> {
     total: Spent,
     /// Nodes of this run.
     nodes: u64,
+    /// What was spent by a turn that was cut off and is in no opening's account; the next turn takes it over.
+    cut_off: Spent,
     keeper: Option<RefCell<Keeper>>,
     /// Where the openings are written down.
     notes: Option<PathBuf>,
@@ -104,14 +110,19 @@ impl<'c, W: Word> Campaign<'c, W> {
         if let Some(file) = &notes {
             read_notes(file, shape, &mut openings)?;
         }
+        let cut_off = Spent {
+            nodes: total.nodes.saturating_sub(openings.iter().map(|opening| opening.spent.nodes).sum()),
+            time: total.time.saturating_sub(openings.iter().map(|opening| opening.spent.time).sum()),
+        };
         let (begin, keeper) = (Instant::now(), keeper.map(RefCell::new));
-        Ok(Campaign { prover, shape, root, moves, openings, budget, begin, total, nodes: 0, keeper, notes })
+        let nodes = 0;
+        Ok(Campaign { prover, shape, root, moves, openings, budget, begin, total, nodes, cut_off, keeper, notes })
     }
 
     fn run(
         mut self,
         stop: &AtomicBool,
-        hear: &mut dyn FnMut(News<'_>) -> Result<(), String>,
+        hear: &mut Hear<'_>,
     ) -> Result<Vec<Opening>, String> {
         let mut turn = FIRST_TURN;
         while self.openings.iter().any(|opening| opening.verdict == Verdict::Unknown) {
@@ -133,7 +144,7 @@ impl<'c, W: Word> Campaign<'c, W> {
 
     fn is_over(&self, stop: &AtomicBool) -> bool {
         let Limits { time, nodes } = self.budget.limits;
-        stop.load(std::sync::atomic::Ordering::Relaxed)
+        stop.load(Relaxed)
             || time.is_some_and(|most| self.begin.elapsed() >= most)
             || nodes.is_some_and(|most| self.nodes >= most)
     }
@@ -144,25 +155,24 @@ impl<'c, W: Word> Campaign<'c, W> {
         index: usize,
         turn: u64,
         stop: &AtomicBool,
-        hear: &mut dyn FnMut(News<'_>) -> Result<(), String>,
+        hear: &mut Hear<'_>,
     ) -> Result<(), String> {
         let cell = self.openings[index].cell;
         let position = self.root.played(self.shape, cell);
-        let mut trouble = Ok(());
-        let answer = {
-            let work = Work { stop, before: self.total, keeper: self.keeper.as_ref() };
-            let mut watch = |progress: &Progress| {
-                if trouble.is_ok() {
-                    trouble = hear(News::Progress(cell, progress));
-                }
-            };
-            self.prover.go_on(&position, self.limits(turn), &work, &mut watch)
+        let work = Work { stop, before: self.total, keeper: self.keeper.as_ref() };
+        let mut watch = |progress: &Progress| {
+            if hear(News::Progress(cell, progress)).is_break() {
+                stop.store(true, Relaxed);
+            }
         };
-        trouble?;
+        let answer = self.prover.go_on(&position, self.limits(turn), &work, &mut watch);
         self.account(index, &answer)?;
         if answer.verdict != Verdict::Unknown {
             self.certify(index, answer.verdict, stop);
-            hear(News::Solved(&self.openings[index]))?;
+            if hear(News::Solved(&self.openings[index])).is_break() {
+                stop.store(true, Relaxed);
+                return Ok(());
+            }
         }
         self.write_notes()
     }
@@ -181,8 +191,9 @@ impl<'c, W: Word> Campaign<'c, W> {
         }
         let opening = &mut self.openings[index];
         self.nodes += answer.nodes - self.total.nodes;
-        opening.spent.nodes += answer.nodes - self.total.nodes;
-        opening.spent.time += answer.elapsed.saturating_sub(self.total.time);
+        let cut_off = std::mem::take(&mut self.cut_off);
+        opening.spent.nodes += answer.nodes - self.total.nodes + cut_off.nodes;
+        opening.spent.time += answer.elapsed.saturating_sub(self.total.time) + cut_off.time;
         self.total = Spent { nodes: answer.nodes, time: answer.elapsed };
         opening.verdict = answer.verdict;
         opening.line = answer.line.clone();

@@ -1,6 +1,7 @@
 //! `robusto solve --openings` without a database: every move from a position, one table and one policy for all.
 
 use std::io::{IsTerminal, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -39,8 +40,13 @@ pub fn run(wish: &Wish<'_>) -> Outcome {
         std::fs::create_dir_all(directory).map_err(|error| files::in_file(directory, error))?;
     }
     let mut output = Output::open();
-    let mut hear = |news: News<'_>| wish.tell(news, &mut output).map_err(|failure| failure.to_string());
+    let mut told = Ok(());
+    let mut hear = |news: News<'_>| {
+        told = wish.tell(news, &mut output);
+        if told.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
     let openings = solve_all(&wish.task, settings, &wish.budget, &AtomicBool::new(false), &mut hear);
+    told?;
     let openings = openings.map_err(Failure::failed)?;
     wish.sum_up(&openings, &mut output)?;
     output.finish()?;
