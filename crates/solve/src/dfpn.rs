@@ -52,6 +52,10 @@ pub struct Settings {
     pub powers: [f32; 2],
     /// The policy learns from positions that were settled by at least this work; 0 = it learns nothing.
     pub lesson_work: u64,
+    /// Nodes before its first lesson.
+    pub first_lesson: u64,
+    /// A question is long when its turns have so many nodes: rollouts tell which one is likely, and it is worked off by replies.
+    pub long_turn: u64,
 }
 
 impl Settings {
@@ -71,6 +75,8 @@ impl Settings {
         sample_work: 0,
         powers: [0.0; 2],
         lesson_work: 0,
+        first_lesson: 50_000,
+        long_turn: 64_000,
     };
 
     /// The same with zones. Proofs that leave the loser more stones dismiss next to nothing on the boards that fit, and few

@@ -36,9 +36,6 @@ use crate::zones::Zones;
 /// Nodes of the first turn of each question.
 const FIRST_TURN: u64 = 8_000;
 
-/// A question is long when its turns have so many nodes.
-const LONG_TURN: u64 = 64_000;
-
 /// Rollouts that tell who is likely to win, and the margin of wins that makes it clear.
 const ROLLOUTS: usize = 4_000;
 const CLEAR: usize = ROLLOUTS / 50;
@@ -226,7 +223,7 @@ impl<'a, W: Word> Prover<'a, W> {
             threads: threads.max(1),
             settings,
             spent: AtomicU64::new(0),
-            teacher: Mutex::new(settings.has_policy().then(|| Teacher::new(shape, SEED))),
+            teacher: Mutex::new(settings.has_policy().then(|| Teacher::new(shape, settings.first_lesson, SEED))),
         }
     }
 
@@ -373,7 +370,7 @@ impl<'a, W: Word> Prover<'a, W> {
         let mut turn = FIRST_TURN;
         let mut likely = None;
         loop {
-            if turn >= LONG_TURN && likely.is_none() {
+            if turn >= self.settings.long_turn && likely.is_none() {
                 likely = Some(self.likely(position));
             }
             let (order, sure) = likely.unwrap_or_else(|| self.order(position));
@@ -386,7 +383,7 @@ impl<'a, W: Word> Prover<'a, W> {
                     };
                     let most = run.nodes.load(Relaxed).saturating_add(share);
                     self.make_room(most.saturating_add(self.spent.load(Relaxed)));
-                    let question = Question { position, attacker, most, by_replies: share >= LONG_TURN };
+                    let question = Question { position, attacker, most, by_replies: share >= self.settings.long_turn };
                     reached[attacker] = self.ask(&question, run, watch);
                 }
                 if reached[attacker] == Reached::Yes {

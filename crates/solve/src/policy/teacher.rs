@@ -12,7 +12,7 @@ use crate::train::Dice;
 /// Samples that are kept; a new one takes the place of any other.
 const POOL: usize = 400_000;
 /// Fewer samples than this teach nothing.
-const FEWEST: usize = 200;
+const FEWEST: usize = BATCH;
 /// Samples of one step.
 const BATCH: usize = 64;
 /// Samples of a lesson at most.
@@ -21,8 +21,6 @@ const LESSON: usize = 300_000;
 const PASSES: usize = 4;
 /// Size of the steps at the beginning of a lesson; they shrink to a tenth.
 const RATE: f32 = 2e-3;
-/// Nodes before the first lesson.
-const FIRST: u64 = 50_000;
 /// Nodes between two lessons: a share of all so far, but at most so many.
 const SHARE: f64 = 0.4;
 const APART: u64 = 2_000_000;
@@ -35,6 +33,8 @@ pub struct Teacher {
     /// Samples seen so far.
     seen: u64,
     dice: Dice,
+    /// Nodes before the first lesson.
+    first: u64,
     /// Nodes at which the next lesson is due.
     due: u64,
     /// Lessons given.
@@ -44,15 +44,16 @@ pub struct Teacher {
 }
 
 impl Teacher {
-    /// A teacher with an untaught policy.
-    pub fn new(shape: &Shape, seed: u64) -> Teacher {
+    /// A teacher with an untaught policy, whose first lesson comes after so many nodes.
+    pub fn new(shape: &Shape, first: u64, seed: u64) -> Teacher {
         Teacher {
             policy: Arc::new(Policy::untaught(shape, seed)),
             adam: Adam::new(shape),
             pool: Vec::new(),
             seen: 0,
             dice: Dice::new(seed ^ 0x7ea0),
-            due: FIRST,
+            first: first.max(1),
+            due: first,
             lessons: 0,
             last: (0.0, 0.0),
         }
@@ -94,7 +95,7 @@ impl Teacher {
     /// Gives a lesson if one is due after so many nodes.
     pub fn teach_when_due(&mut self, shape: &Shape, nodes: u64) {
         if nodes >= self.due {
-            self.due = nodes + ((nodes as f64 * SHARE) as u64).clamp(FIRST, APART);
+            self.due = nodes + ((nodes as f64 * SHARE) as u64).clamp(self.first.min(APART), APART);
             self.teach(shape);
         }
     }
