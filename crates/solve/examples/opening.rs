@@ -1,6 +1,6 @@
 //! Solves a position and reports the numbers of the root and its replies now and then.
 //!
-//! opening "MOVES" [board=4|4x4x5] [net=FILE] [gigabytes=4] [every=15] [threads=1] [nodes=N] ...
+//! opening "MOVES" [preset=policy|zones] [board=4|4x4x5] [net=FILE] [gigabytes=4] [every=15] [threads=1] [nodes=N] ...
 use solve::answer::{Limits, Progress};
 use solve::dfpn::Settings;
 use solve::net::Net;
@@ -20,6 +20,13 @@ fn main() {
         match key {
             "net" => weights = Some(std::fs::read(value).expect("weights")),
             "board" => board = value.to_string(),
+            "preset" => {
+                settings = match value {
+                    "policy" => Settings::POLICY,
+                    "zones" => Settings::ZONES,
+                    _ => panic!("{value}"),
+                }
+            }
             _ => {
                 let number: f64 = value.parse().expect("a number");
                 match key {
@@ -29,6 +36,9 @@ fn main() {
                     "chains" => settings.chains = number as u32,
                     "trust" => settings.trust = number as f32,
                     "imitate" => settings.imitate = number as u32,
+                    "attacker" => settings.powers[0] = number as f32,
+                    "defender" => settings.powers[1] = number as f32,
+                    "lesson" => settings.lesson_work = number as u64,
                     "race" => settings.race = number as u32,
                     "growth" => settings.growth = number as f32,
                     "width" => settings.width = number as usize,
@@ -70,6 +80,14 @@ fn main() {
     let answer = if shape.cells() <= 39 {
         let prover = Prover::<u64>::new(&shape, memory, threads, settings, &net);
         let answer = prover.solve(&position, limits, &stop, &mut watch);
+        if let Some(teacher) = prover.teacher().as_ref() {
+            println!(
+                "{} lessons, {} samples, {:?}",
+                teacher.lessons,
+                teacher.samples(),
+                teacher.last
+            );
+        }
         println!("proof positions in the table: {:?}", [0, 1].map(|a| prover.proof_size(&position, a)));
         answer
     } else {

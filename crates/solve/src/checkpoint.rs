@@ -51,6 +51,11 @@ impl Keeper {
         Keeper { keep: keep.clone(), identity: identity(position, solver), last: Instant::now() }
     }
 
+    /// A file beside the state.
+    pub fn beside(&self, name: &str) -> PathBuf {
+        self.keep.folder.join(name)
+    }
+
     fn file(&self) -> PathBuf {
         self.keep.folder.join("state")
     }

@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use crate::key::{Images, Places, Word};
 use crate::net::{Net, Sums};
+use crate::policy::{self, Choice, Policy};
 use crate::position::Position;
 use crate::shape::{Cell, Shape, bits};
 use crate::table::{Entry, Table};
@@ -47,6 +48,14 @@ pub struct Settings {
     pub imitate: u32,
     /// Keep solved positions of at least this work as samples to learn from; 0 = none.
     pub sample_work: u64,
+    /// Powers of the policy's chances in initial numbers, for moves of the attacker and of the defender; 0 = no policy.
+    pub powers: [f32; 2],
+    /// The policy learns from positions that were settled by at least this work; 0 = it learns nothing.
+    pub lesson_work: u64,
+    /// Nodes before its first lesson.
+    pub first_lesson: u64,
+    /// A question is long when its turns have so many nodes: rollouts tell which one is likely, and it is worked off by replies.
+    pub long_turn: u64,
 }
 
 impl Settings {
@@ -64,11 +73,24 @@ impl Settings {
         race: 0,
         imitate: 0,
         sample_work: 0,
+        powers: [0.0; 2],
+        lesson_work: 0,
+        first_lesson: 50_000,
+        long_turn: 64_000,
     };
 
     /// The same with zones. Proofs that leave the loser more stones dismiss next to nothing on the boards that fit, and few
     /// imitations that succeed take more positions.
     pub const ZONES: Settings = Settings { race: 6, imitate: 100, ..Settings::DEFAULT };
+
+    /// The same with a policy that learns while it runs (docs/results/solve-policy.md).
+    pub const POLICY: Settings =
+        Settings { powers: [0.7, 0.35], lesson_work: 30, trust: 0.5, imitate: 400, ..Settings::ZONES };
+
+    /// Is there a policy?
+    pub fn has_policy(&self) -> bool {
+        self.powers != [0.0; 2] || self.lesson_work > 0
+    }
 }
 
 impl Default for Settings {
@@ -129,8 +151,14 @@ pub struct Search<'a, W> {
     leave: usize,
     /// Moves left by the closer look at positions visited lately.
     looks: Vec<Look<W>>,
+    /// Which moves are likely to settle a position.
+    policy: Option<&'a Policy>,
+    /// Nodes after which this search stops, of its own.
+    most: u64,
     /// Solved positions.
     pub samples: Vec<Sample>,
+    /// Positions settled by a move, for the policy to learn from.
+    pub lessons: Vec<policy::Sample>,
     /// Closer looks saved by remembering the last ones.
     pub saved_looks: u64,
     /// Replies dismissed by zones.
@@ -181,6 +209,50 @@ pub struct Numbers {
     pub delta: f32,
 }
 
+impl Numbers {
+    /// Is the claim proved or refuted?
+    pub fn solved(&self) -> bool {
+        self.phi == 0.0 || self.delta == 0.0
+    }
+}
+
+/// Where a visit ends: phi or delta reaches its bound.
+#[derive(Clone, Copy)]
+struct Thresholds {
+    phi: f32,
+    delta: f32,
+}
+
+/// A position with what is carried along from its parent, and its key in the table.
+struct Node<'n, W> {
+    position: &'n Position,
+    images: Images<W>,
+    sums: Sums,
+    key: W,
+    /// The symmetry that leads to the orientation of the table.
+    symmetry: usize,
+}
+
+/// What the moves of a position come to before they are searched.
+enum Expanded {
+    /// This one wins.
+    Wins(Cell),
+    /// So many children are open, and this is the choice among them.
+    Open(usize, Choice),
+}
+
+/// Numbers of a node out of those of its children.
+struct Gathered {
+    numbers: Numbers,
+    /// The child to search.
+    best: Option<usize>,
+    /// The delta of the next best.
+    second: f32,
+}
+
+/// The policy makes no move dearer than by this factor.
+const DEAREST: f32 = 100.0;
+
 /// A child that another thread is searching looks dearer by this share.
 const BUSY: f32 = 0.6;
 
@@ -210,11 +282,63 @@ impl<'a, W: Word> Search<'a, W> {
             path: Vec::new(),
             leave: usize::MAX,
             looks: vec![Look { key: W::default(), symmetry: 0, moves: 0, zone: Zone::EMPTY }; looks],
+            policy: None,
+            most: u64::MAX,
             samples: Vec::new(),
+            lessons: Vec::new(),
             saved_looks: 0,
             dismissed: 0,
             imitated: [0; 2],
             proofs: [0; 2],
+        }
+    }
+
+    /// The same search, led by a policy.
+    #[must_use]
+    pub fn led_by(self, policy: Option<&'a Policy>) -> Search<'a, W> {
+        Search { policy, ..self }
+    }
+
+    /// Runs from now on stop after so many more nodes of this thread.
+    pub fn limit(&mut self, nodes: u64) {
+        self.most = self.nodes.saturating_add(nodes);
+    }
+
+    /// Are the nodes of all threads spent, or is the search stopped?
+    pub fn is_over(&self) -> bool {
+        self.shared.stop.load(Relaxed) || self.shared.nodes.load(Relaxed) >= self.shared.node_limit
+    }
+
+    /// The replies of a position that must be looked at, one of each set of symmetric ones, with the keys of what follows.
+    pub fn replies(&mut self, position: &Position) -> Vec<(Cell, Position, W)> {
+        let mut children = [Child { key: W::default(), phi: 0.0, delta: 0.0, cell: 0 }; 64];
+        let count = self.children_of(position, &mut children);
+        let reply = |child: &Child<W>| {
+            let cell = child.cell as usize;
+            (cell, position.played(self.shared.shape, cell), child.key)
+        };
+        children[..count].iter().map(reply).collect()
+    }
+
+    /// Lets the proof of one reply speak against the others.
+    pub fn spread(&mut self, position: &Position, proved: Cell) {
+        let mut children = [Child { key: W::default(), phi: 0.0, delta: 0.0, cell: 0 }; 64];
+        let count = self.children_of(position, &mut children);
+        let children = &mut children[..count];
+        children.iter_mut().for_each(|child| self.refresh(child));
+        let images = Images::of(self.shared.places, position.stones);
+        if let Some(proved) = children.iter().position(|child| child.cell as usize == proved) {
+            self.dismiss(position, &images, children, proved);
+            self.imitate(position, &images, children, proved);
+        }
+    }
+
+    fn children_of(&mut self, position: &Position, children: &mut [Child<W>; 64]) -> usize {
+        let node = self.root(position);
+        let Judged::Open(moves) = self.look_once(position, node.key, node.symmetry).judged else { return 0 };
+        match self.expand(&node, moves, children) {
+            Expanded::Wins(_) => 0,
+            Expanded::Open(count, _) => count,
         }
     }
 
@@ -235,18 +359,37 @@ impl<'a, W: Word> Search<'a, W> {
     /// Searches until phi or delta reaches its threshold, or the search is stopped.
     pub fn run_until(&mut self, position: &Position, phi: f32, delta: f32) -> Numbers {
         self.leave = usize::MAX;
-        let images = Images::of(self.shared.places, position.stones);
-        let sums = self.shared.net.sums(position.stones[self.attacker], position.stones[1 - self.attacker]);
-        let numbers = self.mid(position, &images, &sums, phi, delta);
+        let numbers = self.mid(&self.root(position), Thresholds { phi, delta });
         self.report();
         numbers
+    }
+
+    fn root<'n>(&self, position: &'n Position) -> Node<'n, W> {
+        let images = Images::of(self.shared.places, position.stones);
+        let sums = self.shared.net.sums(position.stones[self.attacker], position.stones[1 - self.attacker]);
+        self.node(position, images, sums)
+    }
+
+    fn node<'n>(&self, position: &'n Position, images: Images<W>, sums: Sums) -> Node<'n, W> {
+        let (least, symmetry) = images.least(self.shared.places);
+        let key = least.tagged(self.tag(position.turn));
+        Node { position, images, sums, key, symmetry }
+    }
+
+    /// Counts a node; the shared count is brought up to date now and then, and at the limits.
+    fn count(&mut self) {
+        self.nodes += 1;
+        if self.nodes & 0x3ff == 0 || self.nodes == self.shared.node_limit || self.nodes == self.most {
+            self.report();
+        }
     }
 
     fn report(&mut self) {
         let new = self.nodes - self.reported;
         self.reported = self.nodes;
         let total = self.shared.nodes.fetch_add(new, Relaxed) + new;
-        if total >= self.shared.node_limit || self.shared.stop.load(Relaxed) {
+        let spent = total >= self.shared.node_limit || self.nodes >= self.most;
+        if spent || self.shared.stop.load(Relaxed) {
             self.leave = 0;
         } else if self.alone() {
             return;
@@ -269,23 +412,12 @@ impl<'a, W: Word> Search<'a, W> {
         &self.shared.busy[mixed as usize % self.shared.busy.len()]
     }
 
-    /// Searches below a position until phi reaches `most_phi` or delta reaches `most_delta`,
-    /// and stores what it found. Returned numbers may stay below both only if stopped.
-    fn mid(
-        &mut self,
-        position: &Position,
-        images: &Images<W>,
-        sums: &Sums,
-        most_phi: f32,
-        most_delta: f32,
-    ) -> Numbers {
+    /// Searches below a position until phi or delta reaches its threshold, and stores what it found. Returned numbers may stay
+    /// below both only if stopped.
+    fn mid(&mut self, node: &Node<'_, W>, most: Thresholds) -> Numbers {
         let before = self.nodes;
-        self.nodes += 1;
-        if self.nodes & 0x3ff == 0 || self.nodes == self.shared.node_limit {
-            self.report();
-        }
-        let (least, symmetry) = images.least(self.shared.places);
-        let key = least.tagged(self.tag(position.turn));
+        self.count();
+        let &Node { position, key, symmetry, .. } = node;
         let Looked { judged, zone } = self.look_once(position, key, symmetry);
         let moves = match judged {
             Judged::Holds | Judged::Fails => {
@@ -296,8 +428,41 @@ impl<'a, W: Word> Search<'a, W> {
             Judged::Open(moves) => moves,
         };
         let mut children = [Child { key: W::default(), phi: 0.0, delta: 0.0, cell: 0 }; 64];
+        let (children, choice) = match self.expand(node, moves, &mut children) {
+            Expanded::Wins(cell) => {
+                return self.finish(position, key, HOLDS, self.canonical(cell, symmetry), before);
+            }
+            Expanded::Open(count, choice) => (&mut children[..count], choice),
+        };
+        self.prepare(node, &choice, children);
+        let depth = self.path.len();
+        self.path.push(key);
+        loop {
+            let end = self.focus(children);
+            let gathered = self.gather(&children[..end], most.phi);
+            let Gathered { numbers, best, .. } = gathered;
+            let done = numbers.phi >= most.phi || numbers.delta >= most.delta;
+            if done || self.leave <= depth {
+                self.path.pop();
+                if self.leave == depth && depth > 0 {
+                    self.leave = usize::MAX;
+                }
+                self.conclude(node, children, zone, numbers);
+                let best = best.map(|i| children[i].cell);
+                self.keep_lesson(node, &choice, best, numbers, before);
+                let cell = best.map_or(63, |cell| self.canonical(cell as usize, symmetry));
+                return self.finish(position, key, numbers, cell, before);
+            }
+            self.descend(node, children, &gathered, most);
+        }
+    }
+
+    /// The moves that must be looked at, with the numbers that they start from; or one that wins.
+    fn expand(&mut self, node: &Node<'_, W>, moves: u64, children: &mut [Child<W>; 64]) -> Expanded {
+        let &Node { position, ref images, ref sums, key, symmetry } = node;
         let mut count = 0;
         let symmetric = images.symmetric(self.shared.places);
+        let mut choice = self.choice(position);
         for cell in bits(moves) {
             let after = position.played(self.shared.shape, cell);
             let open = match self.glance(&after) {
@@ -306,8 +471,7 @@ impl<'a, W: Word> Search<'a, W> {
                         let wins = after.wins[self.attacker];
                         self.remember(key, symmetry, Some(Zone { cells: wins, ..Zone::EMPTY }.after(cell)));
                     }
-                    let best = self.canonical(cell, symmetry);
-                    return self.finish(position, key, HOLDS, best, before);
+                    return Expanded::Wins(cell);
                 }
                 Judged::Holds => continue,
                 Judged::Open(open) => open,
@@ -317,78 +481,119 @@ impl<'a, W: Word> Search<'a, W> {
             if symmetric && children[..count].iter().any(|child| child.key == child_key) {
                 continue;
             }
+            choice.moves |= 1 << cell;
+            choice.threats |= u64::from(after.wins[position.turn] != 0) << cell;
             let numbers = self.guess(&after, sums, cell, open);
             children[count] =
                 Child { key: child_key, phi: numbers.phi, delta: numbers.delta, cell: cell as u8 };
             count += 1;
         }
-        let children = &mut children[..count];
+        Expanded::Open(count, choice)
+    }
+
+    /// A choice that has no moves yet.
+    fn choice(&self, position: &Position) -> Choice {
+        let side = position.turn;
+        Choice {
+            role: usize::from(side != self.attacker),
+            stones: [position.stones[side], position.stones[1 - side]],
+            moves: 0,
+            threats: 0,
+        }
+    }
+
+    /// What policy, table and zones know of the children before one is searched.
+    fn prepare(&mut self, node: &Node<'_, W>, choice: &Choice, children: &mut [Child<W>]) {
+        self.lead(choice, children);
         if self.shared.settings.width > 0 {
             children.sort_unstable_by(|a, b| a.delta.total_cmp(&b.delta));
         }
         for child in children.iter_mut() {
             self.refresh(child);
         }
-        if position.turn != self.attacker {
-            self.dismiss_afresh(position, images, children, key);
-        }
-        let depth = self.path.len();
-        self.path.push(key);
-        loop {
-            let end = self.focus(children);
-            let (numbers, best, second) = self.gather(&children[..end], most_phi);
-            let done = numbers.phi >= most_phi || numbers.delta >= most_delta;
-            if done || self.leave <= depth {
-                let cell = best.map_or(63, |i| self.canonical(children[i].cell as usize, symmetry));
-                if self.shared.settings.race > 0 && (numbers.phi == 0.0 || numbers.delta == 0.0) {
-                    let zone = self.zone_of(position, images, children, zone, numbers);
-                    self.remember(key, symmetry, zone);
-                }
-                self.path.pop();
-                if self.leave == depth && depth > 0 {
-                    self.leave = usize::MAX;
-                }
-                return self.finish(position, key, numbers, cell, before);
-            }
-            let best = best.expect("an open position has an open child");
-            self.descend(position, images, sums, children, best, second, most_phi, most_delta);
+        if node.position.turn != self.attacker {
+            self.dismiss_afresh(node.position, &node.images, children, node.key);
         }
     }
 
-    /// Searches one child and brings the numbers of the children up to date.
-    #[allow(clippy::too_many_arguments)]
+    /// Unlikely moves look dearer. Whatever the policy says, even no number, the factor lies between 1 and [`DEAREST`].
+    fn lead(&self, choice: &Choice, children: &mut [Child<W>]) {
+        let power = self.shared.settings.powers[choice.role];
+        let Some(policy) = self.policy.filter(|_| power != 0.0 && children.len() > 1) else { return };
+        let logits = policy.logits(self.shared.shape, choice);
+        let most = bits(choice.moves).fold(f32::NEG_INFINITY, |most, cell| most.max(logits[cell]));
+        for child in children {
+            let factor = (power * (most - logits[child.cell as usize])).exp();
+            child.delta *= factor.max(1.0).min(DEAREST);
+        }
+    }
+
+    /// Keeps the zone of a position that is solved.
+    fn conclude(
+        &mut self,
+        node: &Node<'_, W>,
+        children: &[Child<W>],
+        refuted: Option<Zone>,
+        numbers: Numbers,
+    ) {
+        if self.shared.settings.race > 0 && numbers.solved() {
+            let zone = self.zone_of(node.position, &node.images, children, refuted, numbers);
+            self.remember(node.key, node.symmetry, zone);
+        }
+    }
+
+    /// Keeps the move that settled a position in the mover's favour, if finding it was some work.
+    fn keep_lesson(
+        &mut self,
+        node: &Node<'_, W>,
+        choice: &Choice,
+        best: Option<u8>,
+        numbers: Numbers,
+        before: u64,
+    ) {
+        let least = self.shared.settings.lesson_work;
+        let (Some(best), true) = (best, least > 0 && numbers.phi == 0.0) else { return };
+        if choice.moves & choice.moves.wrapping_sub(1) == 0 {
+            return;
+        }
+        let known = self.shared.table.probe(node.key).map_or(0, |entry| entry.work);
+        if self.nodes - before + known >= least {
+            self.lessons.push(policy::Sample { choice: *choice, best });
+        }
+    }
+
+    /// Searches the best child and brings the numbers of the children up to date.
     fn descend(
         &mut self,
-        position: &Position,
-        images: &Images<W>,
-        sums: &Sums,
+        node: &Node<'_, W>,
         children: &mut [Child<W>],
-        best: usize,
-        second: f32,
-        most_phi: f32,
-        most_delta: f32,
+        gathered: &Gathered,
+        most: Thresholds,
     ) {
+        let best = gathered.best.expect("an open position has an open child");
+        let position = node.position;
         let child = children[best];
-        let child_phi = self.room(&children[..self.focus(children)], best, most_delta);
-        let next = second.max(child.delta) * (1.0 + self.shared.settings.epsilon);
-        let child_delta = most_phi.min(next);
+        let next = gathered.second.max(child.delta) * (1.0 + self.shared.settings.epsilon);
+        let thresholds = Thresholds {
+            phi: self.room(&children[..self.focus(children)], best, most.delta),
+            delta: most.phi.min(next),
+        };
         let cell = child.cell as usize;
         let after = position.played(self.shared.shape, cell);
-        let parent = *images;
-        let mut images = *images;
+        let mut images = node.images;
         images.add(self.shared.places, position.turn, cell);
         let role = usize::from(position.turn != self.attacker);
-        let sums = sums.plus(self.shared.net.stone(role, cell));
+        let sums = node.sums.plus(self.shared.net.stone(role, cell));
         let start = self.nodes;
         if !self.alone() {
             self.slot(child.key).fetch_add(1, Relaxed);
         }
-        let numbers = self.mid(&after, &images, &sums, child_phi, child_delta);
+        let numbers = self.mid(&self.node(&after, images, sums), thresholds);
         children[best].phi = numbers.phi;
         children[best].delta = numbers.delta;
         if numbers.phi == 0.0 && position.turn != self.attacker {
-            self.dismiss(position, &parent, children, best);
-            self.imitate(position, &parent, children, best);
+            self.dismiss(position, &node.images, children, best);
+            self.imitate(position, &node.images, children, best);
         }
         if !self.alone() {
             self.slot(child.key).fetch_sub(1, Relaxed);
@@ -421,7 +626,7 @@ impl<'a, W: Word> Search<'a, W> {
     /// Numbers of a node out of its children, the child to search and the next best delta. A
     /// child that another thread searches looks dearer, but never so dear that a child beyond
     /// the threshold would be searched in its place.
-    fn gather(&self, children: &[Child<W>], most_phi: f32) -> (Numbers, Option<usize>, f32) {
+    fn gather(&self, children: &[Child<W>], most_phi: f32) -> Gathered {
         let mut best = None;
         let (mut least, mut second) = (f32::INFINITY, f32::INFINITY);
         let (mut total, mut most) = (0.0f64, 0.0f32);
@@ -449,7 +654,7 @@ impl<'a, W: Word> Search<'a, W> {
             f64::from(most) + f64::from(self.shared.settings.others) * (total - f64::from(most))
         };
         let delta = if total.is_infinite() { f32::INFINITY } else { delta as f32 };
-        (Numbers { phi: lowest, delta }, best, second)
+        Gathered { numbers: Numbers { phi: lowest, delta }, best, second }
     }
 
     /// How far the phi of one child may grow before the node's delta reaches `most`.
@@ -609,7 +814,8 @@ impl<'a, W: Word> Search<'a, W> {
         let mover = usize::from(after.turn != self.attacker);
         let blocks = after.wins[1 - after.turn] != 0;
         let odds = net.guess(sums, net.stone(1 - mover, cell), mover, blocks) * settings.trust;
-        let odds = odds.clamp(-12.0, 12.0).exp();
+        // Unlike `clamp` this makes a number out of what is none.
+        let odds = odds.max(-12.0).min(12.0).exp();
         let replies = if blocks { 1.0 } else { (open.count_ones() as f32).powf(settings.mobility) };
         let (holds, fails) = if mover == 0 { (odds, 1.0 / odds) } else { (1.0 / odds, odds) };
         let empty = after.free(self.shared.shape).count_ones() as f32;

@@ -1,6 +1,6 @@
 //! The way in: which solver a position gets, by name, and [`prove`].
 //!
-//! [`Method::Auto`] takes df-pn with zones on the 64-bit boards of Havannah (up to 63 cells), threat patterns on those of Hex, and proof-number search on
+//! [`Method::Auto`] takes df-pn with zones and a policy on the 64-bit boards of Havannah (up to 63 cells), threat patterns on those of Hex, and proof-number search on
 //! an explicit tree, with initial numbers by two-distance, elsewhere.
 
 use std::fmt;
@@ -28,6 +28,8 @@ pub enum Method {
     Dfpn,
     /// The same, with replies dismissed by race-safe zones, in the search and in certificates, and proofs imitated.
     Zones,
+    /// The same, led by a policy network that the search's own proofs teach while it runs.
+    Policy,
     /// Proof-number search on an explicit tree.
     Pns,
     /// The same with initial numbers by two-distance.
@@ -44,10 +46,11 @@ pub enum Method {
 
 impl Method {
     /// All of them.
-    pub const ALL: [Method; 9] = [
+    pub const ALL: [Method; 10] = [
         Method::Auto,
         Method::Dfpn,
         Method::Zones,
+        Method::Policy,
         Method::Pns,
         Method::PnsPotential,
         Method::Mcts,
@@ -62,12 +65,24 @@ impl Method {
             Method::Auto => "auto",
             Method::Dfpn => "dfpn",
             Method::Zones => "zones",
+            Method::Policy => "policy",
             Method::Pns => "pns",
             Method::PnsPotential => "pns-potential",
             Method::Mcts => "mcts",
             Method::AlphaBeta => "alphabeta",
             Method::Shortest => "shortest",
             Method::Patterns => "patterns",
+        }
+    }
+
+    /// How df-pn is steered, for those that are df-pn.
+    pub fn settings(self, task: &Task) -> Result<Settings, Unfit> {
+        let fits = small::shape_of(task.position.shape().size()).is_some();
+        match self {
+            Method::Auto | Method::Policy if fits => Ok(Settings::POLICY),
+            Method::Zones if fits => Ok(Settings::ZONES),
+            Method::Dfpn if fits => Ok(Settings::DEFAULT),
+            _ => Err(Unfit::Board),
         }
     }
 
@@ -80,16 +95,17 @@ impl Method {
         }
         let keeps = match self {
             Method::Auto => !hex,
-            Method::Dfpn | Method::Zones | Method::Pns | Method::PnsPotential => true,
+            Method::Dfpn | Method::Zones | Method::Policy | Method::Pns | Method::PnsPotential => true,
             _ => false,
         };
         if task.keep.is_some() && !keeps {
             return Err(Unfit::Keep);
         }
         match self {
-            Method::Auto | Method::Zones if fits => Ok(Box::new(Dfpn { settings: Settings::ZONES })),
-            Method::Dfpn if fits => Ok(Box::new(Dfpn::default())),
-            Method::Dfpn | Method::Zones => Err(Unfit::Board),
+            Method::Auto if fits => Ok(Box::new(Dfpn { settings: Settings::POLICY })),
+            Method::Dfpn | Method::Zones | Method::Policy => {
+                Ok(Box::new(Dfpn { settings: self.settings(task)? }))
+            }
             Method::Auto | Method::Patterns if hex => Ok(Box::new(ThreatPatterns::default())),
             Method::Patterns => Err(Unfit::Hex),
             _ if budget.certify => Err(Unfit::Certificate),
@@ -124,7 +140,7 @@ impl FromStr for Method {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Unfit {
     /// The board is too large, or not Havannah.
-    #[error("dfpn and zones take Havannah boards of up to 63 cells only")]
+    #[error("dfpn, zones and policy take Havannah boards of up to 63 cells only")]
     Board,
     /// The board is too large, or not Hex.
     #[error("patterns takes Hex boards of up to 63 cells only")]
@@ -136,7 +152,7 @@ pub enum Unfit {
     #[error("this solver writes no certificates for this board")]
     Certificate,
     /// The solver keeps no state.
-    #[error("only dfpn, zones and pns keep their state on the way")]
+    #[error("only dfpn, zones, policy and pns keep their state on the way")]
     Keep,
     /// Nothing is left to solve.
     #[error("the game is over")]

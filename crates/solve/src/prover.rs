@@ -1,13 +1,17 @@
 //! The df-pn solver behind the common interface: questions, threads, time and the line of play.
 //!
 //! A position has three values, df-pn answers yes or no. [`Prover::solve`] asks "does the side to
-//! move win?" and "does the other side win?" by turns with growing numbers of nodes, the likelier
-//! one first, until the answers decide.
+//! move win?" and "does the other side win?" by turns that double, the likelier one first and with most of the nodes, until
+//! the answers decide. Who is likely to win is told by rollouts (`prior.rs`) once a question turns out to be long; a long
+//! question with the defender to move is worked off by replies (`replies.rs`). Between turns, when no thread searches, the
+//! policy has its lessons and the state is saved.
 
 use std::cell::RefCell;
 use std::collections::HashSet;
+use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use game::Colour;
@@ -18,7 +22,10 @@ use crate::checkpoint::{Keeper, Spent};
 use crate::dfpn::{Numbers, Search, Settings, Shared};
 use crate::key::{Images, ONE_WORD, Places, Word};
 use crate::net::Net;
+use crate::policy::{Policy, Sample, Teacher};
 use crate::position::Position;
+use crate::prior::rollouts;
+use crate::replies::Schedule;
 use crate::shape::{Cell, Shape, bits};
 use crate::small;
 use crate::table::{Entry, Table};
@@ -28,6 +35,13 @@ use crate::zones::Zones;
 
 /// Nodes of the first turn of each question.
 const FIRST_TURN: u64 = 8_000;
+
+/// Rollouts that tell who is likely to win, and the margin of wins that makes it clear.
+const ROLLOUTS: usize = 4_000;
+const CLEAR: usize = ROLLOUTS / 50;
+
+/// The seed of all that is random.
+const SEED: u64 = 17;
 
 /// One part in so many of the memory is for zones.
 const ZONES: usize = 4;
@@ -72,7 +86,8 @@ impl Dfpn {
     ) -> Answer {
         let net = Net::for_board(shape);
         let prover = Prover::<W>::new(shape, budget.memory, budget.threads, self.settings, &net);
-        let keeper = task.keep.as_ref().map(|keep| Keeper::new(keep, &task.position, "dfpn"));
+        let name = if self.settings.has_policy() { "policy" } else { "dfpn" };
+        let keeper = task.keep.as_ref().map(|keep| Keeper::new(keep, &task.position, name));
         let mut answer = prover.solve_kept(position, budget.limits, keeper, stop, watch);
         if let (true, Some(origin)) = (budget.certify && answer.verdict != Verdict::Unknown, &task.origin) {
             let job =
@@ -96,6 +111,8 @@ pub struct Prover<'a, W> {
     settings: Settings,
     /// Nodes of all questions so far.
     spent: AtomicU64,
+    /// The policy and its lessons, if there is one.
+    teacher: Mutex<Option<Teacher>>,
 }
 
 /// What one question came to.
@@ -120,6 +137,27 @@ impl Reached {
     }
 }
 
+/// A longer piece of work that questions are a part of.
+pub(crate) struct Work<'w> {
+    /// Ends it.
+    pub stop: &'w AtomicBool,
+    /// What it had spent before.
+    pub before: Spent,
+    /// Where its state is kept.
+    pub keeper: Option<&'w RefCell<Keeper>>,
+}
+
+/// One turn of a question.
+struct Question<'q> {
+    position: &'q Position,
+    /// Does this side win?
+    attacker: usize,
+    /// The nodes of the run at which the turn ends.
+    most: u64,
+    /// Work it off by replies.
+    by_replies: bool,
+}
+
 /// One run: when it began and what ends it.
 struct Run<'r> {
     begin: Instant,
@@ -128,12 +166,22 @@ struct Run<'r> {
     nodes: AtomicU64,
     /// What earlier runs had spent.
     before: Spent,
-    keeper: Option<RefCell<Keeper>>,
+    keeper: Option<&'r RefCell<Keeper>>,
     /// Why the state could not be read or written.
     trouble: RefCell<Option<String>>,
 }
 
-impl Run<'_> {
+impl<'r> Run<'r> {
+    fn new(
+        limits: Limits,
+        stop: &'r AtomicBool,
+        before: Spent,
+        keeper: Option<&'r RefCell<Keeper>>,
+    ) -> Run<'r> {
+        let (begin, nodes, trouble) = (Instant::now(), AtomicU64::new(0), RefCell::new(None));
+        Run { begin, limits, stop, nodes, before, keeper, trouble }
+    }
+
     fn over(&self) -> bool {
         self.stop.load(Relaxed)
             || self.trouble.borrow().is_some()
@@ -142,7 +190,7 @@ impl Run<'_> {
     }
 
     fn is_due(&self) -> bool {
-        self.keeper.as_ref().is_some_and(|keeper| keeper.borrow().is_due())
+        self.keeper.is_some_and(|keeper| keeper.borrow().is_due())
     }
 
     /// Time of all runs together.
@@ -177,7 +225,17 @@ impl<'a, W: Word> Prover<'a, W> {
             threads: threads.max(1),
             settings,
             spent: AtomicU64::new(0),
+            teacher: Mutex::new(settings.has_policy().then(|| Teacher::new(shape, settings.first_lesson, SEED))),
         }
+    }
+
+    /// The policy and its lessons, if there is one.
+    pub fn teacher(&self) -> MutexGuard<'_, Option<Teacher>> {
+        self.teacher.lock().expect("nothing panics while it is held")
+    }
+
+    fn policy(&self) -> Option<Arc<Policy>> {
+        self.teacher().as_ref().map(Teacher::policy)
     }
 
     /// How the search is steered.
@@ -199,6 +257,20 @@ impl<'a, W: Word> Prover<'a, W> {
             busy: &[],
             settings: self.settings,
         }
+    }
+
+    /// The certificate of a position that was solved, if it can be written.
+    pub fn certificate(&self, moves: &[Cell], verdict: Verdict, stop: &AtomicBool) -> Option<Vec<u8>> {
+        let mut bytes = Vec::new();
+        let written = certificate::write(self, self.shape, moves, verdict, &mut bytes, stop, &mut |_| {});
+        written.ok().map(|_| bytes)
+    }
+
+    /// The replies of a position that do not end the game, one of each set of symmetric ones.
+    pub(crate) fn distinct_moves(&self, position: &Position) -> Vec<Cell> {
+        let mut keys = HashSet::new();
+        let open = bits(position.free(self.shape) & !position.wins[position.turn]);
+        open.filter(|&cell| keys.insert(self.key(&position.played(self.shape, cell), 0).0)).collect()
     }
 
     /// Lets the memory grow if so many positions could crowd it.
@@ -235,49 +307,38 @@ impl<'a, W: Word> Prover<'a, W> {
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&Progress),
     ) -> Answer {
-        let found = keeper.as_ref().map(|keeper| keeper.load(|source| self.table.load(source)));
-        let (before, trouble) = match found.unwrap_or(Ok(None)) {
-            Ok(before) => (before.unwrap_or_default(), None),
-            Err(trouble) => (Spent::default(), Some(trouble)),
+        let before = match keeper.as_ref().map_or(Ok(Spent::default()), |keeper| self.resume(keeper)) {
+            Ok(before) => before,
+            Err(trouble) => return Answer { trouble: Some(trouble), ..Answer::default() },
         };
-        let run = Run {
-            begin: Instant::now(),
-            limits,
-            stop,
-            nodes: AtomicU64::new(0),
-            before,
-            keeper: keeper.filter(|_| trouble.is_none()).map(RefCell::new),
-            trouble: RefCell::new(trouble),
-        };
-        let side = position.turn;
-        let mut reached = [Reached::Open; 2];
-        let mut turn = FIRST_TURN;
-        let verdict = 'verdict: loop {
-            let (order, sure) = self.order(position);
-            for attacker in order {
-                if reached[attacker] == Reached::Open {
-                    let share = match (attacker == order[0], sure) {
-                        (true, _) => turn,
-                        (false, false) => turn / 4,
-                        (false, true) => turn / 16,
-                    };
-                    let most = run.nodes.load(Relaxed).saturating_add(share);
-                    self.make_room(most.saturating_add(self.spent.load(Relaxed)));
-                    reached[attacker] = self.ask(position, attacker, most, &run, watch);
-                }
-                if reached[attacker] == Reached::Yes {
-                    break 'verdict if attacker == side { Verdict::Win } else { Verdict::Loss };
-                }
-            }
-            if reached == [Reached::No; 2] {
-                break Verdict::Draw;
-            }
-            if run.over() {
-                break Verdict::Unknown;
-            }
-            turn = turn.saturating_mul(2);
-        };
+        let keeper = keeper.map(RefCell::new);
+        let run = Run::new(limits, stop, before, keeper.as_ref());
+        let verdict = self.decide(position, &run, watch);
         self.save(&run);
+        self.answer(position, verdict, &run)
+    }
+
+    /// The value of a position within a longer piece of work, whose state is written when it is due.
+    pub(crate) fn go_on(
+        &self,
+        position: &Position,
+        limits: Limits,
+        work: &Work<'_>,
+        watch: &mut dyn FnMut(&Progress),
+    ) -> Answer {
+        let run = Run::new(limits, work.stop, work.before, work.keeper);
+        let verdict = self.decide(position, &run, watch);
+        self.answer(position, verdict, &run)
+    }
+
+    /// Takes in the state that a keeper has, if it is to be resumed, and what had been spent.
+    pub(crate) fn resume(&self, keeper: &Keeper) -> Result<Spent, String> {
+        let before = keeper.load(|source| self.load_state(source))?.unwrap_or_default();
+        self.spent.fetch_add(before.nodes, Relaxed);
+        Ok(before)
+    }
+
+    fn answer(&self, position: &Position, verdict: Verdict, run: &Run<'_>) -> Answer {
         self.spent.fetch_add(run.nodes.load(Relaxed), Relaxed);
         let line = self.line(position, verdict);
         Answer {
@@ -293,13 +354,72 @@ impl<'a, W: Word> Prover<'a, W> {
         }
     }
 
+    /// The table and, if there is a policy, its weights and samples.
+    fn save_state(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.table.save(out)?;
+        self.teacher().as_ref().map_or(Ok(()), |teacher| teacher.save(out))
+    }
+
+    fn load_state(&self, source: &mut dyn Read) -> io::Result<()> {
+        self.table.load(source)?;
+        self.teacher().as_mut().map_or(Ok(()), |teacher| teacher.load(self.shape, source))
+    }
+
+    /// Asks both questions by turns until the answers decide or the run is over.
+    fn decide(&self, position: &Position, run: &Run<'_>, watch: &mut dyn FnMut(&Progress)) -> Verdict {
+        let side = position.turn;
+        let mut reached = [Reached::Open; 2];
+        let mut turn = FIRST_TURN;
+        let mut likely = None;
+        loop {
+            if turn >= self.settings.long_turn && likely.is_none() {
+                likely = Some(self.likely(position));
+            }
+            let (order, sure) = likely.unwrap_or_else(|| self.order(position));
+            for attacker in order {
+                if reached[attacker] == Reached::Open {
+                    let share = match (attacker == order[0], sure) {
+                        (true, _) => turn,
+                        (false, false) => turn / 4,
+                        (false, true) => turn / 16,
+                    };
+                    let most = run.nodes.load(Relaxed).saturating_add(share);
+                    self.make_room(most.saturating_add(self.spent.load(Relaxed)));
+                    let question = Question { position, attacker, most, by_replies: share >= self.settings.long_turn };
+                    reached[attacker] = self.ask(&question, run, watch);
+                }
+                if reached[attacker] == Reached::Yes {
+                    return if attacker == side { Verdict::Win } else { Verdict::Loss };
+                }
+            }
+            if reached == [Reached::No; 2] {
+                return Verdict::Draw;
+            }
+            if run.over() {
+                return Verdict::Unknown;
+            }
+            turn = turn.saturating_mul(2);
+        }
+    }
+
+    /// The questions, the one that rollouts would answer with yes first, and whether they are clear about it.
+    fn likely(&self, position: &Position) -> ([usize; 2], bool) {
+        let won = rollouts(self.shape, position, ROLLOUTS, SEED);
+        let order = if won[0] >= won[1] { [0, 1] } else { [1, 0] };
+        (order, won[0].abs_diff(won[1]) >= CLEAR)
+    }
+
     /// Writes the state, if one is kept; the threads must be at rest.
     fn save(&self, run: &Run<'_>) {
-        if let Some(keeper) = &run.keeper {
+        if let Some(keeper) = run.keeper {
             let spent = Spent { nodes: run.total(), time: run.elapsed() };
-            let saved = keeper.borrow_mut().save(spent, |out| self.table.save(out));
-            run.trouble.replace(saved.err());
+            run.trouble.replace(self.keep(&mut keeper.borrow_mut(), spent).err());
         }
+    }
+
+    /// Writes the state; no thread may search meanwhile.
+    pub(crate) fn keep(&self, keeper: &mut Keeper, spent: Spent) -> Result<(), String> {
+        keeper.save(spent, |out| self.save_state(out))
     }
 
     /// The questions, the one that looks more like a yes first, and whether it does look so.
@@ -315,62 +435,90 @@ impl<'a, W: Word> Prover<'a, W> {
         (order, own.min(other) < 0.5)
     }
 
-    /// Asks one question until it is answered or `most` nodes have been expanded in the run, resting to save the state.
-    fn ask(
-        &self,
-        position: &Position,
-        attacker: usize,
-        most: u64,
-        run: &Run<'_>,
-        watch: &mut dyn FnMut(&Progress),
-    ) -> Reached {
+    /// Asks one question until it is answered or its nodes are expanded, resting for lessons and to save the state.
+    fn ask(&self, question: &Question<'_>, run: &Run<'_>, watch: &mut dyn FnMut(&Progress)) -> Reached {
+        let schedule = self.schedule(question);
         loop {
-            let reached = self.ask_once(position, attacker, most, run, watch);
-            if !run.is_due() {
-                return reached;
+            let (reached, lessons) = self.ask_once(question, schedule.as_ref(), run, watch);
+            self.teach(lessons, run);
+            if run.is_due() {
+                self.save(run);
             }
-            self.save(run);
-            if reached != Reached::Open || run.over() || run.nodes.load(Relaxed) >= most {
+            if reached != Reached::Open || run.over() || run.nodes.load(Relaxed) >= question.most {
                 return reached;
             }
         }
     }
 
-    /// Asks until the question is answered, the nodes are expanded or the state is to be saved.
+    /// The replies as units of work, for a long question with the defender to move.
+    fn schedule(&self, question: &Question<'_>) -> Option<Schedule<W>> {
+        let wanted = question.by_replies && question.position.turn != question.attacker;
+        wanted.then(|| {
+            let (stop, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
+            let shared = self.shared(&stop, &nodes);
+            Schedule::new(&mut Search::new(&shared, question.attacker), question.position, &self.table)
+        })
+    }
+
+    /// Hands samples to the policy's teacher, who gives a lesson when it is time.
+    fn teach(&self, lessons: Vec<Sample>, run: &Run<'_>) {
+        if let Some(teacher) = self.teacher().as_mut() {
+            teacher.take_in(lessons);
+            teacher.teach_when_due(self.shape, self.spent.load(Relaxed) + run.nodes.load(Relaxed));
+        }
+    }
+
+    /// Nodes of this run at which all threads rest.
+    fn next_rest(&self, question: &Question<'_>, run: &Run<'_>) -> u64 {
+        let lesson = self.teacher().as_ref().map_or(u64::MAX, Teacher::due);
+        let lesson = lesson.saturating_sub(self.spent.load(Relaxed));
+        question.most.min(lesson).min(run.limits.nodes.unwrap_or(u64::MAX))
+    }
+
+    /// Asks until the question is answered, the nodes are expanded, or it is time for a lesson or to save the state.
     fn ask_once(
         &self,
-        position: &Position,
-        attacker: usize,
-        most: u64,
+        question: &Question<'_>,
+        schedule: Option<&Schedule<W>>,
         run: &Run<'_>,
         watch: &mut dyn FnMut(&Progress),
-    ) -> Reached {
+    ) -> (Reached, Vec<Sample>) {
+        let &Question { position, attacker, .. } = question;
         let halt = AtomicBool::new(false);
         let shared = Shared {
-            node_limit: run.limits.nodes.map_or(most, |limit| limit.min(most)),
+            node_limit: self.next_rest(question, run),
             busy: &self.busy,
             ..self.shared(&halt, &run.nodes)
         };
+        let policy = self.policy();
+        let mut lessons = Vec::new();
+        let mut reached = Reached::Open;
         std::thread::scope(|scope| {
             let (done, wait) = mpsc::channel();
             for _ in 0..self.threads {
-                let (done, shared, halt) = (done.clone(), &shared, &halt);
+                let (done, shared, halt, policy) = (done.clone(), &shared, &halt, policy.as_deref());
                 scope.spawn(move || {
-                    let numbers = Search::new(shared, attacker).run(position);
+                    let mut search = Search::new(shared, attacker).led_by(policy);
+                    let numbers = match schedule {
+                        Some(schedule) => schedule.work(&mut search, &self.table),
+                        None => search.run(position),
+                    };
                     halt.store(true, Relaxed);
                     // The receiver is gone only when the answer is known already.
-                    let _ = done.send(numbers);
+                    let _ = done.send((numbers, search.lessons));
                 });
             }
             drop(done);
-            let mut reached = Reached::Open;
             let mut last = Instant::now();
             loop {
                 match wait.recv_timeout(Duration::from_millis(20)) {
-                    Ok(numbers) => match Reached::of(numbers, position.turn == attacker) {
-                        Reached::Open => {}
-                        answer => reached = answer,
-                    },
+                    Ok((numbers, learned)) => {
+                        lessons.extend(learned);
+                        match Reached::of(numbers, position.turn == attacker) {
+                            Reached::Open => {}
+                            answer => reached = answer,
+                        }
+                    }
                     Err(RecvTimeoutError::Timeout) => {
                         if run.over() || run.is_due() {
                             halt.store(true, Relaxed);
@@ -380,10 +528,11 @@ impl<'a, W: Word> Prover<'a, W> {
                             watch(&self.progress(position, attacker, run));
                         }
                     }
-                    Err(RecvTimeoutError::Disconnected) => return reached,
+                    Err(RecvTimeoutError::Disconnected) => break,
                 }
             }
-        })
+        });
+        (reached, lessons)
     }
 
     fn progress(&self, position: &Position, attacker: usize, run: &Run<'_>) -> Progress {

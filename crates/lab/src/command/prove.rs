@@ -43,7 +43,7 @@ pub struct ProveOptions {
     #[arg(long, value_name = "FACTOR", default_value_t = 16, requires = "database")]
     pub growth: u64,
     /// Prove every move from the position apart, one of each set of symmetric ones; --certificate names a directory
-    #[arg(long, requires = "database")]
+    #[arg(long)]
     pub openings: bool,
     /// Keep a picture of the proof in this HTML file
     #[arg(long, value_name = "FILE", requires = "database")]

@@ -1,5 +1,7 @@
 //! `robusto solve`: who wins a position.
 
+mod openings;
+
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -42,8 +44,8 @@ pub struct Args {
     #[command(flatten)]
     player: PlayerArgs,
 
-    /// Which solver: auto, dfpn, zones (dfpn that dismisses replies by zones), pns, pns-potential, mcts, alphabeta, patterns
-    /// (Hex), or shortest for the shortest proof
+    /// Which solver: auto, dfpn, zones (dfpn that dismisses replies by zones), policy (zones with a policy that learns while it
+    /// proves), pns, pns-potential, mcts, alphabeta, patterns (Hex), or shortest for the shortest proof
     #[arg(long, value_name = "NAME", default_value_t = Method::Auto, value_parser = read_solver)]
     solver: Method,
 
@@ -90,6 +92,13 @@ pub fn run(args: Args) -> Outcome {
     }
     let limits = args.limits.limits(u64::MAX / 4);
     let budget = Budget { certify: args.certificate.is_some(), ..solving::budget(&seating, &limits) };
+    let keep = args.checkpoint.map(|folder| Keep { folder, every: args.every, resume: args.resume });
+    let task = Task::of(&record).kept(keep);
+    if args.many.openings {
+        let (directory, solver) = (args.certificate.as_deref(), args.solver);
+        let record = &record;
+        return openings::run(&openings::Wish { record, task, solver, budget, directory, json: args.json });
+    }
     let terminal = std::io::stderr().is_terminal();
     let stop = interrupt::stop_flag();
     let mut closed = Ok(());
@@ -105,8 +114,6 @@ pub fn run(args: Args) -> Outcome {
             let _ = write!(std::io::stderr(), "\r\x1b[J{}\r\n{}\r\x1b[1A", lines.0, lines.1);
         }
     };
-    let keep = args.checkpoint.map(|folder| Keep { folder, every: args.every, resume: args.resume });
-    let task = Task::of(&record).kept(keep);
     let answer = prove(&task, args.solver, &budget, &stop, &mut watch).map_err(|unfit| match unfit {
         Unfit::Moves | Unfit::Certificate => Failure::usage(format!("--certificate: {unfit}")),
         Unfit::Keep => Failure::usage(format!("--checkpoint: {unfit}")),
@@ -133,17 +140,16 @@ pub fn run(args: Args) -> Outcome {
     if answer.verdict == Verdict::Unknown { Err(Failure::RanOut) } else { Ok(()) }
 }
 
-/// Writes the certificate; it appears under its name only when it is whole.
+/// Writes the certificate of an answer, if there is one.
 fn save(answer: &Answer, file: &Path) -> Outcome {
-    let Some(bytes) = &answer.certificate else {
-        return if answer.verdict == Verdict::Unknown {
-            Ok(())
-        } else {
-            Err(Failure::failed(format!(
-                "{}: the proof cannot be found again in this memory",
-                file.display()
-            )))
-        };
+    if answer.verdict == Verdict::Unknown { Ok(()) } else { save_bytes(answer.certificate.as_deref(), file) }
+}
+
+/// Writes a certificate; it appears under its name only when it is whole.
+fn save_bytes(certificate: Option<&[u8]>, file: &Path) -> Outcome {
+    let Some(bytes) = certificate else {
+        let why = "the proof cannot be found again in this memory";
+        return Err(Failure::failed(format!("{}: {why}", file.display())));
     };
     let part = file.with_extension("part");
     std::fs::write(&part, bytes).map_err(|error| files::in_file(&part, error))?;

@@ -1,0 +1,262 @@
+//! Every move from a position, solved on one table with one policy: the openings of a board.
+//!
+//! Openings take turns with numbers of nodes that double, so that easy ones are solved first and teach the policy for the hard
+//! ones. With a folder to keep the state in, the work can be ended at any moment and resumed: table, policy and samples are in the
+//! state, what each opening came to is in a text file beside it.
+
+use std::cell::RefCell;
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use crate::answer::{Answer, Budget, Limits, Progress, Task, Verdict};
+use crate::checkpoint::{Keeper, Spent};
+use crate::dfpn::Settings;
+use crate::key::{ONE_WORD, Word};
+use crate::net::Net;
+use crate::position::Position;
+use crate::prover::{Prover, Work};
+use crate::shape::{Cell, Shape};
+use crate::small;
+
+/// Nodes of the first turn of an opening.
+const FIRST_TURN: u64 = 1_000_000;
+
+/// What is known of one opening.
+#[derive(Clone, Debug, Default)]
+pub struct Opening {
+    /// The move.
+    pub cell: Cell,
+    /// Value for the side to move after it.
+    pub verdict: Verdict,
+    /// What it took so far, in all its turns.
+    pub spent: Spent,
+    /// The line of best play, when it has just been solved.
+    pub line: Vec<game::Cell>,
+    /// The certificate, when it has just been solved and one is wanted.
+    pub certificate: Option<Vec<u8>>,
+}
+
+/// What the caller hears on the way.
+pub enum News<'n> {
+    /// Work on an opening.
+    Progress(Cell, &'n Progress),
+    /// An opening is solved; the caller keeps its certificate.
+    Solved(&'n Opening),
+}
+
+/// Whoever hears of it says whether to go on.
+pub type Hear<'h> = dyn FnMut(News<'_>) -> ControlFlow<()> + 'h;
+
+/// Solves every move from a position; openings left unsolved when the budget ends have verdict `Unknown`. The complaint is a sentence.
+pub fn solve_all(
+    task: &Task,
+    settings: Settings,
+    budget: &Budget,
+    stop: &AtomicBool,
+    hear: &mut Hear<'_>,
+) -> Result<Vec<Opening>, String> {
+    let fit = small::small(&task.position);
+    let (shape, position) = fit.ok_or("openings are solved on open Havannah boards of up to 63 cells")?;
+    let moves = task.moves.as_ref().ok_or("openings need a position that came about by moves alone")?;
+    let moves: Vec<Cell> = moves.iter().map(|cell| cell.index()).collect();
+    let keeper = task.keep.as_ref().map(|keep| Keeper::new(keep, &task.position, "openings"));
+    let net = Net::for_board(&shape);
+    if shape.cells() <= ONE_WORD {
+        let prover = Prover::<u64>::new(&shape, budget.memory, budget.threads, settings, &net);
+        Campaign::new(&prover, &shape, position, moves, keeper, budget)?.run(stop, hear)
+    } else {
+        let prover = Prover::<u128>::new(&shape, budget.memory, budget.threads, settings, &net);
+        Campaign::new(&prover, &shape, position, moves, keeper, budget)?.run(stop, hear)
+    }
+}
+
+/// The work on all openings.
+struct Campaign<'c, W> {
+    prover: &'c Prover<'c, W>,
+    shape: &'c Shape,
+    root: Position,
+    /// The moves that lead to the root.
+    moves: Vec<Cell>,
+    openings: Vec<Opening>,
+    budget: &'c Budget,
+    begin: Instant,
+    /// What all openings have spent, runs before this one included.
+    total: Spent,
+    /// Nodes of this run.
+    nodes: u64,
+    /// What was spent by a turn that was cut off and is in no opening's account; the next turn takes it over.
+    cut_off: Spent,
+    keeper: Option<RefCell<Keeper>>,
+    /// Where the openings are written down.
+    notes: Option<PathBuf>,
+}
+
+impl<'c, W: Word> Campaign<'c, W> {
+    fn new(
+        prover: &'c Prover<'c, W>,
+        shape: &'c Shape,
+        root: Position,
+        moves: Vec<Cell>,
+        keeper: Option<Keeper>,
+        budget: &'c Budget,
+    ) -> Result<Campaign<'c, W>, String> {
+        let total = keeper.as_ref().map_or(Ok(Spent::default()), |keeper| prover.resume(keeper))?;
+        let opening = |cell| Opening { cell, ..Opening::default() };
+        let mut openings: Vec<Opening> = prover.distinct_moves(&root).into_iter().map(opening).collect();
+        let notes = keeper.as_ref().map(|keeper| keeper.beside("openings.txt"));
+        if let Some(file) = &notes {
+            read_notes(file, shape, &mut openings)?;
+        }
+        let cut_off = Spent {
+            nodes: total.nodes.saturating_sub(openings.iter().map(|opening| opening.spent.nodes).sum()),
+            time: total.time.saturating_sub(openings.iter().map(|opening| opening.spent.time).sum()),
+        };
+        let (begin, keeper) = (Instant::now(), keeper.map(RefCell::new));
+        let nodes = 0;
+        Ok(Campaign { prover, shape, root, moves, openings, budget, begin, total, nodes, cut_off, keeper, notes })
+    }
+
+    fn run(
+        mut self,
+        stop: &AtomicBool,
+        hear: &mut Hear<'_>,
+    ) -> Result<Vec<Opening>, String> {
+        let mut turn = FIRST_TURN;
+        while self.openings.iter().any(|opening| opening.verdict == Verdict::Unknown) {
+            for index in 0..self.openings.len() {
+                if self.openings[index].verdict == Verdict::Unknown && !self.is_over(stop) {
+                    self.take_turn(index, turn, stop, hear)?;
+                }
+            }
+            if self.is_over(stop) {
+                break;
+            }
+            turn = turn.saturating_mul(2);
+        }
+        if let Some(keeper) = &self.keeper {
+            self.prover.keep(&mut keeper.borrow_mut(), self.total)?;
+        }
+        Ok(self.openings)
+    }
+
+    fn is_over(&self, stop: &AtomicBool) -> bool {
+        let Limits { time, nodes } = self.budget.limits;
+        stop.load(Relaxed)
+            || time.is_some_and(|most| self.begin.elapsed() >= most)
+            || nodes.is_some_and(|most| self.nodes >= most)
+    }
+
+    /// Works on one opening for so many nodes.
+    fn take_turn(
+        &mut self,
+        index: usize,
+        turn: u64,
+        stop: &AtomicBool,
+        hear: &mut Hear<'_>,
+    ) -> Result<(), String> {
+        let cell = self.openings[index].cell;
+        let position = self.root.played(self.shape, cell);
+        let work = Work { stop, before: self.total, keeper: self.keeper.as_ref() };
+        let mut watch = |progress: &Progress| {
+            if hear(News::Progress(cell, progress)).is_break() {
+                stop.store(true, Relaxed);
+            }
+        };
+        let answer = self.prover.go_on(&position, self.limits(turn), &work, &mut watch);
+        self.account(index, &answer)?;
+        if answer.verdict != Verdict::Unknown {
+            self.certify(index, answer.verdict, stop);
+            if hear(News::Solved(&self.openings[index])).is_break() {
+                stop.store(true, Relaxed);
+                return Ok(());
+            }
+        }
+        self.write_notes()
+    }
+
+    /// What a turn may take, of what is left.
+    fn limits(&self, turn: u64) -> Limits {
+        let Limits { time, nodes } = self.budget.limits;
+        let left = nodes.map_or(turn, |most| most.saturating_sub(self.nodes).min(turn));
+        Limits { time: time.map(|most| most.saturating_sub(self.begin.elapsed())), nodes: Some(left) }
+    }
+
+    /// Adds what a turn took, and keeps what it came to.
+    fn account(&mut self, index: usize, answer: &Answer) -> Result<(), String> {
+        if let Some(trouble) = &answer.trouble {
+            return Err(trouble.clone());
+        }
+        let opening = &mut self.openings[index];
+        self.nodes += answer.nodes - self.total.nodes;
+        let cut_off = std::mem::take(&mut self.cut_off);
+        opening.spent.nodes += answer.nodes - self.total.nodes + cut_off.nodes;
+        opening.spent.time += answer.elapsed.saturating_sub(self.total.time) + cut_off.time;
+        self.total = Spent { nodes: answer.nodes, time: answer.elapsed };
+        opening.verdict = answer.verdict;
+        opening.line = answer.line.clone();
+        Ok(())
+    }
+
+    fn certify(&mut self, index: usize, verdict: Verdict, stop: &AtomicBool) {
+        if self.budget.certify {
+            let moves = [&self.moves[..], &[self.openings[index].cell]].concat();
+            self.openings[index].certificate = self.prover.certificate(&moves, verdict, stop);
+        }
+    }
+
+    /// Writes down what each opening came to, whole or not at all.
+    fn write_notes(&self) -> Result<(), String> {
+        let Some(file) = &self.notes else { return Ok(()) };
+        let line = |opening: &Opening| {
+            let Spent { nodes, time } = opening.spent;
+            let (name, word) = (self.shape.name(opening.cell), word(opening.verdict));
+            format!("{name} {word} {nodes} {}\n", time.as_millis())
+        };
+        let text: String = self.openings.iter().map(line).collect();
+        let part = file.with_extension("part");
+        let written = fs::create_dir_all(file.parent().unwrap_or(Path::new(".")))
+            .and_then(|()| fs::write(&part, text))
+            .and_then(|()| fs::rename(&part, file));
+        written.map_err(|error| format!("cannot write {}: {error}", file.display()))
+    }
+}
+
+const WORDS: [(&str, Verdict); 4] = [
+    ("unknown", Verdict::Unknown),
+    ("win", Verdict::Win),
+    ("loss", Verdict::Loss),
+    ("draw", Verdict::Draw),
+];
+
+fn word(verdict: Verdict) -> &'static str {
+    WORDS.iter().find(|(_, known)| *known == verdict).map_or("unknown", |(word, _)| word)
+}
+
+/// Reads what each opening had come to, if it was written down.
+fn read_notes(file: &Path, shape: &Shape, openings: &mut [Opening]) -> Result<(), String> {
+    let text = match fs::read_to_string(file) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(format!("cannot read {}: {error}", file.display())),
+    };
+    for (number, line) in text.lines().enumerate() {
+        let known = read_line(line, shape);
+        let same = |opening: &&mut Opening| known.as_ref().is_some_and(|known| known.cell == opening.cell);
+        let Some(opening) = openings.iter_mut().find(same) else {
+            return Err(format!("{}, line {}: not an opening of this board", file.display(), number + 1));
+        };
+        *opening = known.expect("it was compared");
+    }
+    Ok(())
+}
+
+fn read_line(line: &str, shape: &Shape) -> Option<Opening> {
+    let fields: Vec<&str> = line.split_whitespace().collect();
+    let [name, word, nodes, millis] = fields[..] else { return None };
+    let (_, verdict) = *WORDS.iter().find(|(known, _)| *known == word)?;
+    let spent = Spent { nodes: nodes.parse().ok()?, time: Duration::from_millis(millis.parse().ok()?) };
+    Some(Opening { cell: shape.parse(name)?, verdict, spent, ..Opening::default() })
+}

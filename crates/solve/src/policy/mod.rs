@@ -1,0 +1,181 @@
+//! The policy network of df-pn: which move is likely to settle a position in favour of the side to move.
+//!
+//! One network for each role, attacker and defender, over the stones of the mover and of the other side: a hidden layer of
+//! [`WIDTH`] rectified sums, a logit for every cell, a weight for moves that threaten to win at once, and a weight for each pattern of
+//! stones around a cell. It starts untaught, with all logits zero, and is taught by the search's own proofs while it runs
+//! (`teacher.rs`, with the gradient in `gradient.rs`). It only orders the search: verdicts never depend on it.
+
+mod gradient;
+mod teacher;
+
+use crate::shape::{Cell, Shape, bits};
+use crate::train::Dice;
+
+pub use teacher::Teacher;
+
+/// Width of the hidden layer.
+pub const WIDTH: usize = 64;
+
+/// Patterns of stones around a cell: seven bits each for own and other stones.
+const PATTERNS: usize = 1 << 14;
+
+type Row = [f32; WIDTH];
+
+/// A choice among the moves of a position, as the network sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// Who is to move: 0 attacker, 1 defender.
+    pub role: usize,
+    /// Stones of the side to move and of the other.
+    pub stones: [u64; 2],
+    /// The moves to choose from.
+    pub moves: u64,
+    /// Those of them that threaten to win at once.
+    pub threats: u64,
+}
+
+/// A choice and the move that settled the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sample {
+    /// The position and its moves.
+    pub choice: Choice,
+    /// The move that settled it in the mover's favour.
+    pub best: u8,
+}
+
+/// Logits by cell; those of cells that are no moves mean nothing.
+pub type Logits = [f32; 64];
+
+/// The networks of both roles for one board.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Policy {
+    roles: [Weights; 2],
+}
+
+/// The weights of one role in one list.
+///
+/// ```text
+/// | own stones, a row a cell | other stones | start row | output, a row a cell | bias, one a cell | patterns | threat |
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+struct Weights {
+    cells: usize,
+    list: Vec<f32>,
+}
+
+impl Weights {
+    fn zero(cells: usize) -> Weights {
+        let rows = 3 * cells + 1;
+        Weights { cells, list: vec![0.0; rows * WIDTH + cells + PATTERNS + 1] }
+    }
+
+    /// Rows of stones, then the start row, then the output rows.
+    #[inline]
+    fn row(&self, row: usize) -> &Row {
+        self.list[row * WIDTH..][..WIDTH].try_into().expect("a row is of one width")
+    }
+
+    fn start(&self) -> usize {
+        2 * self.cells
+    }
+
+    #[inline]
+    fn output(&self, cell: Cell) -> usize {
+        2 * self.cells + 1 + cell
+    }
+
+    #[inline]
+    fn bias(&self, cell: Cell) -> usize {
+        (3 * self.cells + 1) * WIDTH + cell
+    }
+
+    #[inline]
+    fn pattern(&self, pattern: usize) -> usize {
+        self.bias(self.cells) + pattern
+    }
+
+    fn threat(&self) -> usize {
+        self.list.len() - 1
+    }
+}
+
+/// Own and other stones around a cell, as the number of a pattern.
+#[inline]
+fn pattern(shape: &Shape, stones: [u64; 2], cell: Cell) -> usize {
+    let view = shape.views[cell];
+    view.pattern(stones[0]) << 7 | view.pattern(stones[1])
+}
+
+impl Policy {
+    /// A network that knows nothing: all moves are equal. The hidden layer starts with small random weights, or it could not learn.
+    pub fn untaught(shape: &Shape, seed: u64) -> Policy {
+        let mut dice = Dice::new(seed);
+        let mut role = || {
+            let mut weights = Weights::zero(shape.cells());
+            let stones = 2 * shape.cells() * WIDTH;
+            weights.list[..stones + WIDTH].iter_mut().for_each(|weight| *weight = (dice.unit() - 0.5) * 0.6);
+            weights
+        };
+        Policy { roles: [role(), role()] }
+    }
+
+    /// The sums of the hidden layer before they are rectified.
+    #[inline]
+    fn sums(&self, choice: &Choice) -> Row {
+        let weights = &self.roles[choice.role];
+        let mut sums = *weights.row(weights.start());
+        for (side, set) in choice.stones.into_iter().enumerate() {
+            for cell in bits(set) {
+                let row = weights.row(side * weights.cells + cell);
+                sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
+            }
+        }
+        sums
+    }
+
+    /// The logits of the moves.
+    pub fn logits(&self, shape: &Shape, choice: &Choice) -> Logits {
+        self.logits_of(shape, choice, &self.sums(choice).map(|sum| sum.max(0.0)))
+    }
+
+    fn logits_of(&self, shape: &Shape, choice: &Choice, hidden: &Row) -> Logits {
+        let weights = &self.roles[choice.role];
+        let mut logits = [0.0; 64];
+        for cell in bits(choice.moves) {
+            let local = weights.list[weights.bias(cell)]
+                + weights.list[weights.pattern(pattern(shape, choice.stones, cell))];
+            let threat = if choice.threats >> cell & 1 == 1 { weights.list[weights.threat()] } else { 0.0 };
+            logits[cell] = dot(hidden, weights.row(weights.output(cell))) + local + threat;
+        }
+        logits
+    }
+
+    /// All weights, for keeping.
+    pub fn weights(&self) -> impl Iterator<Item = f32> + '_ {
+        self.roles.iter().flat_map(|role| role.list.iter().copied())
+    }
+
+    /// The network of a list of weights; nothing if the list is of another length.
+    pub fn from_weights(shape: &Shape, list: &[f32]) -> Option<Policy> {
+        let mut role = Weights::zero(shape.cells());
+        let length = role.list.len();
+        if list.len() != 2 * length {
+            return None;
+        }
+        let roles = [0, 1].map(|i| {
+            role.list.copy_from_slice(&list[i * length..][..length]);
+            role.clone()
+        });
+        Some(Policy { roles })
+    }
+}
+
+/// The scalar product, in parts that run side by side.
+#[inline]
+fn dot(a: &Row, b: &Row) -> f32 {
+    let mut parts = [0.0f32; 16];
+    for (a, b) in a.chunks_exact(16).zip(b.chunks_exact(16)) {
+        parts.iter_mut().zip(a.iter().zip(b)).for_each(|(part, (a, b))| *part += a * b);
+    }
+    parts.iter().sum()
+}

@@ -1,0 +1,265 @@
+//! The policy of df-pn: it learns, it is kept, it repeats itself, and whatever it says the verdicts are right.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+
+use solve::answer::{Answer, Limits, Verdict};
+use solve::dfpn::{Search, Settings, Shared};
+use solve::key::Places;
+use solve::net::Net;
+use solve::policy::{Choice, Policy, Sample, Teacher};
+use solve::position::Position;
+use solve::prover::Prover;
+use solve::shape::{Shape, bits};
+use solve::table::Table;
+use solve::train::Dice;
+use solve::zones::Zones;
+
+/// Lessons from nearly every proof, the first very soon, and replies as units of work from the start.
+const EAGER: Settings = Settings { lesson_work: 2, first_lesson: 500, long_turn: 0, ..Settings::POLICY };
+
+/// Exhaustive value for the side to move: 1 win, 0 draw, -1 loss.
+fn value(shape: &Shape, position: &Position, known: &mut HashMap<([u64; 2], usize), i8>) -> i8 {
+    if position.wins[position.turn] != 0 {
+        return 1;
+    }
+    let key = (position.stones, position.turn);
+    if let Some(&value) = known.get(&key) {
+        return value;
+    }
+    let mut best = if position.free(shape) == 0 { 0 } else { -1 };
+    for cell in bits(position.free(shape)) {
+        best = best.max(-value(shape, &position.played(shape, cell), known));
+        if best == 1 {
+            break;
+        }
+    }
+    known.insert(key, best);
+    best
+}
+
+fn verdict_of(value: i8) -> Verdict {
+    [Verdict::Loss, Verdict::Draw, Verdict::Win][(value + 1) as usize]
+}
+
+fn random(shape: &Shape, plies: usize, dice: &mut Dice) -> Option<Position> {
+    let mut position = Position::empty();
+    for _ in 0..plies {
+        let open = position.free(shape) & !position.wins[position.turn];
+        let nth = dice.below(open.count_ones().max(1) as usize);
+        position.play(shape, bits(open).nth(nth)?);
+    }
+    Some(position)
+}
+
+/// A policy whose weights are all made by a function.
+fn nonsense(shape: &Shape, mut weight: impl FnMut() -> f32) -> Policy {
+    let count = Policy::untaught(shape, 1).weights().count();
+    let weights: Vec<f32> = (0..count).map(|_| weight()).collect();
+    Policy::from_weights(shape, &weights).expect("as many weights as there are")
+}
+
+fn all_nonsense(shape: &Shape) -> Vec<Policy> {
+    let mut dice = Dice::new(3);
+    let mut odd = Dice::new(4);
+    vec![
+        nonsense(shape, || (dice.unit() - 0.5) * 1e4),
+        nonsense(shape, || f32::NAN),
+        nonsense(shape, || [f32::INFINITY, f32::NEG_INFINITY, f32::NAN, 1e38, 0.0][odd.below(5)]),
+    ]
+}
+
+/// The value for the side to move, by a search that a policy leads.
+fn led(shape: &Shape, net: &Net, position: &Position, settings: Settings, policy: &Policy) -> i8 {
+    let places = Places::<u128>::new(shape);
+    let (table, zones) = (Table::new(1 << 20), Zones::new(1 << 20));
+    let (stop, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
+    let shared = Shared {
+        shape,
+        places: &places,
+        table: &table,
+        zones: &zones,
+        net,
+        stop: &stop,
+        nodes: &nodes,
+        node_limit: u64::MAX,
+        busy: &[],
+        settings,
+    };
+    let wins = [0, 1].map(|attacker| {
+        let numbers = Search::new(&shared, attacker).led_by(Some(policy)).run(position);
+        assert!(numbers.solved(), "an answer: {numbers:?}");
+        (numbers.phi == 0.0) == (position.turn == attacker)
+    });
+    assert!(wins != [true, true], "both cannot win");
+    i8::from(wins[position.turn]) - i8::from(wins[1 - position.turn])
+}
+
+#[test]
+fn nonsense_changes_no_verdict() {
+    let strong = Settings { powers: [5.0, -5.0], chain_budget: 0, ..Settings::POLICY };
+    let mut seen = [0; 3];
+    for (sides, plies, games) in [((2, 2, 2), 0, 1), ((2, 3, 3), 2, 10), ((3, 3, 3), 6, 20), ((4, 4, 4), 24, 20)] {
+        let shape = Shape::new(sides.0, sides.1, sides.2).unwrap();
+        let nothing = Net::from_weights(&shape, &vec![f32::NAN; Net::blank(&shape).weights().len()]).unwrap();
+        let mut dice = Dice::new(11);
+        for position in (0..games).filter_map(|_| random(&shape, plies, &mut dice)) {
+            let right = value(&shape, &position, &mut HashMap::new());
+            seen[(right + 1) as usize] += 1;
+            for policy in all_nonsense(&shape) {
+                for settings in [Settings::POLICY, strong] {
+                    for net in [&Net::for_board(&shape), &nothing] {
+                        let found = led(&shape, net, &position, settings, &policy);
+                        assert_eq!(found, right, "{:?} {settings:?}", position.stones);
+                    }
+                }
+            }
+        }
+    }
+    assert!(seen[0] > 0 && seen[2] > 0, "wins and losses were met: {seen:?}");
+}
+
+fn solve(shape: &Shape, position: &Position, threads: usize, settings: Settings) -> (Answer, u64) {
+    let net = Net::for_board(shape);
+    let prover = Prover::<u128>::new(shape, 1 << 22, threads, settings, &net);
+    let answer = prover.solve(position, Limits::NONE, &AtomicBool::new(false), &mut |_| {});
+    let lessons = prover.teacher().as_ref().map_or(0, |teacher| teacher.lessons);
+    (answer, lessons)
+}
+
+#[test]
+fn verdicts_are_the_same_with_all_settings_and_threads() {
+    let mut taught = 0;
+    for (sides, openings) in [((2, 2, 2), 7), ((2, 3, 3), 14), ((3, 3, 3), 10), ((3, 3, 4), 2)] {
+        let shape = Shape::new(sides.0, sides.1, sides.2).unwrap();
+        for cell in 0..openings {
+            let position = Position::after(&shape, &[cell]).unwrap();
+            let verdict = solve(&shape, &position, 1, Settings::DEFAULT).0.verdict;
+            assert_ne!(verdict, Verdict::Unknown);
+            for settings in [Settings::ZONES, Settings::POLICY, EAGER, Settings { race: 0, imitate: 0, ..EAGER }] {
+                for threads in [1, 2] {
+                    let (answer, lessons) = solve(&shape, &position, threads, settings);
+                    assert_eq!(answer.verdict, verdict, "{sides:?} {cell} {threads} {settings:?}");
+                    taught += lessons;
+                }
+            }
+        }
+    }
+    assert!(taught > 0, "no policy was ever taught");
+}
+
+#[test]
+fn random_positions_agree_with_brute_force_while_the_policy_learns() {
+    let shape = Shape::regular(4).unwrap();
+    let net = Net::for_board(&shape);
+    let mut dice = Dice::new(23);
+    // One prover for all positions: its policy is taught by each and leads the next.
+    let settings = Settings { lesson_work: 1, first_lesson: 50, chain_budget: 0, ..EAGER };
+    let prover = Prover::<u64>::new(&shape, 1 << 24, 1, settings, &net);
+    let mut seen = [0; 3];
+    for position in (0..60).filter_map(|_| random(&shape, 20, &mut dice)) {
+        let right = value(&shape, &position, &mut HashMap::new());
+        seen[(right + 1) as usize] += 1;
+        let answer = prover.solve(&position, Limits::NONE, &AtomicBool::new(false), &mut |_| {});
+        assert_eq!(answer.verdict, verdict_of(right), "{:?}", position.stones);
+    }
+    assert!(seen[0] > 0 && seen[2] > 0, "{seen:?}");
+    let lessons = prover.teacher().as_ref().map_or(0, |teacher| teacher.lessons);
+    assert!(lessons > 0, "the policy was taught on the way");
+}
+
+#[test]
+fn one_thread_repeats_itself() {
+    let shape = Shape::regular(4).unwrap();
+    let cells: Vec<usize> = "a1 e6 d1".split(' ').map(|name| shape.parse(name).unwrap()).collect();
+    let position = Position::after(&shape, &cells).unwrap();
+    let runs = [0, 1].map(|_| solve(&shape, &position, 1, EAGER));
+    assert!(runs[0].1 > 1, "the policy had lessons");
+    assert_eq!(runs[0].0.nodes, runs[1].0.nodes);
+    assert_eq!(runs[0].0.line, runs[1].0.line);
+}
+
+#[test]
+fn an_untaught_policy_leaves_the_search_as_it_is() {
+    let shape = Shape::regular(3).unwrap();
+    let position = Position::empty();
+    let untaught = Settings { lesson_work: 0, first_lesson: u64::MAX, ..Settings::POLICY };
+    let without = Settings { powers: [0.0; 2], ..untaught };
+    let nodes = [untaught, without].map(|settings| solve(&shape, &position, 1, settings).0.nodes);
+    assert_eq!(nodes[0], nodes[1]);
+}
+
+/// Positions in which the only threat among the moves is right.
+fn threats(shape: &Shape, count: usize, dice: &mut Dice) -> Vec<Sample> {
+    let mut samples = Vec::new();
+    while samples.len() < count {
+        let Some(position) = random(shape, 6, dice) else { continue };
+        let moves = position.free(shape);
+        let best = bits(moves).nth(dice.below(moves.count_ones() as usize)).expect("a move");
+        let choice = Choice { role: dice.below(2), stones: position.stones, moves, threats: 1 << best };
+        samples.push(Sample { choice, best: best as u8 });
+    }
+    samples
+}
+
+fn right(policy: &Policy, shape: &Shape, samples: &[Sample]) -> usize {
+    let is_right = |sample: &&Sample| {
+        let logits = policy.logits(shape, &sample.choice);
+        let best = sample.best as usize;
+        bits(sample.choice.moves).all(|cell| cell == best || logits[cell] < logits[best])
+    };
+    samples.iter().filter(is_right).count()
+}
+
+#[test]
+fn lessons_teach() {
+    let shape = Shape::regular(4).unwrap();
+    let mut dice = Dice::new(5);
+    let (known, kept_apart) = (threats(&shape, 2000, &mut dice), threats(&shape, 200, &mut dice));
+    let mut teacher = Teacher::new(&shape, 100, 1);
+    assert_eq!(right(&teacher.policy(), &shape, &kept_apart), 0, "untaught, all moves are equal");
+    teacher.take_in(known);
+    teacher.teach_when_due(&shape, 99);
+    assert_eq!(teacher.lessons, 0, "not yet due");
+    for lesson in 1..=5 {
+        teacher.teach_when_due(&shape, teacher.due());
+        assert_eq!(teacher.lessons, lesson);
+    }
+    let score = right(&teacher.policy(), &shape, &kept_apart);
+    assert!(score >= 190, "{score} of 200");
+}
+
+#[test]
+fn a_few_samples_teach_nothing() {
+    let shape = Shape::regular(3).unwrap();
+    let mut teacher = Teacher::new(&shape, 1, 1);
+    let before = teacher.policy();
+    teacher.teach_when_due(&shape, 10);
+    teacher.take_in(threats(&shape, 10, &mut Dice::new(1)));
+    teacher.teach_when_due(&shape, 1000);
+    assert_eq!(*teacher.policy(), *before);
+}
+
+#[test]
+fn a_teacher_is_kept_and_found_again() {
+    let shape = Shape::regular(3).unwrap();
+    let mut teacher = Teacher::new(&shape, 100, 1);
+    teacher.take_in(threats(&shape, 500, &mut Dice::new(9)));
+    teacher.teach_when_due(&shape, 100);
+    let mut bytes = Vec::new();
+    teacher.save(&mut bytes).unwrap();
+    let mut again = Teacher::new(&shape, 100, 2);
+    assert_ne!(*again.policy(), *teacher.policy());
+    again.load(&shape, &mut &bytes[..]).unwrap();
+    assert_eq!(*again.policy(), *teacher.policy());
+    assert_eq!((again.samples(), again.lessons, again.due()), (500, 1, teacher.due()));
+    for cut in (0..bytes.len()).step_by(997) {
+        assert!(Teacher::new(&shape, 100, 1).load(&shape, &mut &bytes[..cut]).is_err(), "{cut}");
+    }
+    let other = Shape::regular(4).unwrap();
+    assert!(Teacher::new(&other, 100, 1).load(&other, &mut &bytes[..]).is_err());
+    // A sample whose best move is no move of its position.
+    let last = bytes.len() - 8;
+    bytes[last] = 62;
+    assert!(Teacher::new(&shape, 100, 1).load(&shape, &mut &bytes[..]).is_err());
+}

@@ -1,0 +1,134 @@
+//! The root: replies as units of work, and all openings of a board on one table.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use game::Game;
+use solve::answer::{Budget, Limits, Task, Verdict};
+use solve::checkpoint::Keep;
+use solve::dfpn::Settings;
+use solve::net::Net;
+use solve::openings::{News, Opening, solve_all};
+use solve::position::Position;
+use solve::prior::rollouts;
+use solve::prover::Prover;
+use solve::shape::Shape;
+
+mod common;
+use common::accepted;
+
+const EAGER: Settings = Settings { lesson_work: 2, first_lesson: 500, long_turn: 0, ..Settings::POLICY };
+
+fn budget(threads: usize, nodes: Option<u64>) -> Budget {
+    Budget { limits: Limits { time: None, nodes }, memory: 1 << 24, threads, certify: true }
+}
+
+fn openings(task: &Task, settings: Settings, budget: &Budget) -> Vec<Opening> {
+    let mut hear = |_: News<'_>| ControlFlow::Continue(());
+    solve_all(task, settings, budget, &AtomicBool::new(false), &mut hear).unwrap()
+}
+
+fn verdicts(openings: &[Opening]) -> Vec<(usize, Verdict)> {
+    openings.iter().map(|opening| (opening.cell, opening.verdict)).collect()
+}
+
+#[test]
+fn all_openings_of_size_3() {
+    let shape = Shape::regular(3).unwrap();
+    let task = Task::read(Game::Havannah, "3", "").unwrap();
+    let expected = [("a1", Verdict::Loss), ("a2", Verdict::Win), ("b2", Verdict::Win), ("c3", Verdict::Win)];
+    let expected: Vec<(usize, Verdict)> =
+        expected.iter().map(|(name, verdict)| (shape.parse(name).unwrap(), *verdict)).collect();
+    for settings in [Settings::DEFAULT, Settings::ZONES, Settings::POLICY, EAGER] {
+        for threads in [1, 2] {
+            let found = openings(&task, settings, &budget(threads, None));
+            assert_eq!(verdicts(&found), expected, "{threads} {settings:?}");
+            for opening in found {
+                let bytes = opening.certificate.expect("a certificate");
+                assert!(accepted(&bytes), "{}", shape.name(opening.cell));
+            }
+        }
+    }
+}
+
+#[test]
+fn openings_are_resumed_with_policy_and_accounts() {
+    let folder = std::env::temp_dir().join(format!("robusto-openings-{}", std::process::id()));
+    let keep = |resume| Some(Keep { folder: folder.clone(), every: Duration::ZERO, resume });
+    let task = |resume| Task::read(Game::Havannah, "3x3x4", "").unwrap().kept(keep(resume));
+    let right = openings(&task(false).kept(None), Settings::DEFAULT, &budget(1, None));
+    let mut found = openings(&task(false), EAGER, &budget(1, Some(400)));
+    assert!(found.iter().any(|opening| opening.verdict == Verdict::Unknown), "it is more work than that");
+    let mut rounds = 0;
+    while found.iter().any(|opening| opening.verdict == Verdict::Unknown) {
+        found = openings(&task(true), EAGER, &budget(1, Some(3000)));
+        rounds += 1;
+        assert!(rounds < 1000, "it comes to an end");
+    }
+    assert_eq!(verdicts(&found), verdicts(&right));
+    // Nothing is left to do, and the accounts stay.
+    let again = openings(&task(true), EAGER, &budget(1, None));
+    let spent = |openings: &[Opening]| -> u64 { openings.iter().map(|opening| opening.spent.nodes).sum() };
+    assert_eq!(spent(&again), spent(&found));
+    assert!(spent(&found) > 400);
+    std::fs::write(folder.join("openings.txt"), "a1 perhaps 1 1\n").unwrap();
+    let mut hear = |_: News<'_>| ControlFlow::Continue(());
+    let broken = solve_all(&task(true), EAGER, &budget(1, None), &AtomicBool::new(false), &mut hear);
+    assert!(broken.unwrap_err().contains("line 1"));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn openings_that_run_out_say_so() {
+    let task = Task::read(Game::Havannah, "4", "").unwrap();
+    let found = openings(&task, EAGER, &budget(2, Some(2000)));
+    assert_eq!(found.len(), 6);
+    assert!(found.iter().all(|opening| opening.verdict == Verdict::Unknown));
+    let over: u64 = found.iter().map(|opening| opening.spent.nodes).sum();
+    assert!((2000..20_000).contains(&over), "{over}");
+}
+
+/// A question worked off by replies from its beginning, over several budgets, with one thread and with two.
+#[test]
+fn questions_are_answered_by_replies() {
+    let shape = Shape::regular(4).unwrap();
+    let net = Net::for_board(&shape);
+    let cells: Vec<usize> = "a1 e6 d1".split(' ').map(|name| shape.parse(name).unwrap()).collect();
+    let position = Position::after(&shape, &cells).unwrap();
+    let by_replies = Settings { long_turn: 0, ..Settings::POLICY };
+    for (threads, settings) in [(1, Settings::ZONES), (1, by_replies), (2, by_replies)] {
+        let prover = Prover::<u64>::new(&shape, 1 << 26, threads, settings, &net);
+        let answer = prover.solve(&position, Limits::NONE, &AtomicBool::new(false), &mut |_| {});
+        assert_eq!(answer.verdict, Verdict::Loss, "{threads} threads");
+        assert!(answer.nodes > 16_000, "it takes more than one budget: {}", answer.nodes);
+    }
+}
+
+/// The same where the claim fails: one reply refutes it.
+#[test]
+fn replies_refute_a_claim() {
+    let shape = Shape::regular(3).unwrap();
+    let net = Net::blank(&shape);
+    let by_replies = Settings { long_turn: 0, ..Settings::POLICY };
+    for (opening, verdict) in [("a1", Verdict::Loss), ("a2", Verdict::Win), ("c3", Verdict::Win)] {
+        for threads in [1, 2] {
+            let position = Position::after(&shape, &[shape.parse(opening).unwrap()]).unwrap();
+            let prover = Prover::<u64>::new(&shape, 1 << 22, threads, by_replies, &net);
+            let answer = prover.solve(&position, Limits::NONE, &AtomicBool::new(false), &mut |_| {});
+            assert_eq!(answer.verdict, verdict, "{opening} {threads}");
+        }
+    }
+}
+
+#[test]
+fn rollouts_favour_whoever_is_about_to_win() {
+    let shape = Shape::regular(4).unwrap();
+    assert_eq!(rollouts(&shape, &Position::empty(), 0, 1), [0, 0]);
+    let won = rollouts(&shape, &Position::empty(), 1000, 1);
+    assert!(won[0] > won[1], "the first player is ahead: {won:?}");
+    assert_eq!(won, rollouts(&shape, &Position::empty(), 1000, 1), "equal seeds give equal rollouts");
+    let cells: Vec<usize> = "a1 d4 a2 e5 a3 c3".split(' ').map(|name| shape.parse(name).unwrap()).collect();
+    let open = rollouts(&shape, &Position::after(&shape, &cells).unwrap(), 500, 1);
+    assert_eq!(open, [500, 0], "White takes a4");
+}
