@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use crate::answer::{Answer, Budget, Limits, Progress, Task, Verdict};
+use crate::answer::{Answer, Budget, Limits, Origin, Progress, Task, Verdict};
 use crate::checkpoint::{Keeper, Spent};
 use crate::dfpn::Settings;
 use crate::key::{ONE_WORD, Word};
@@ -60,8 +60,9 @@ pub fn solve_all(
 ) -> Result<Vec<Opening>, String> {
     let fit = small::small(&task.position);
     let (shape, position) = fit.ok_or("openings are solved on open Havannah boards of up to 63 cells")?;
-    let moves = task.moves.as_ref().ok_or("openings need a position that came about by moves alone")?;
-    let moves: Vec<Cell> = moves.iter().map(|cell| cell.index()).collect();
+    let moves = task.origin.as_ref().and_then(Origin::plain_moves);
+    let moves = moves.ok_or("openings need a position that came about by moves alone")?;
+    let moves: Vec<Cell> = moves.iter().map(|&cell| usize::from(cell)).collect();
     let keeper = task.keep.as_ref().map(|keep| Keeper::new(keep, &task.position, "openings"));
     let net = Net::for_board(&shape);
     if shape.cells() <= ONE_WORD {
