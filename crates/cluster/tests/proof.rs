@@ -201,7 +201,10 @@ fn set_ups_and_hostile_certificates_are_refused() {
     let white = Value::Wins(referee::Colour::White);
     let certificate = |claim: verify::Claim, first: Option<usize>| {
         let mut writer = verify::Writer::new(Vec::new(), &claim).unwrap();
-        first.map_or_else(|| writer.search(), |cell| writer.play(cell)).unwrap();
+        match first {
+            Some(cell) => writer.play(cell).unwrap(),
+            None => writer.search().unwrap(),
+        }
         writer.end().unwrap();
         writer.finish().unwrap()
     };

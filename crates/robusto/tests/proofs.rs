@@ -91,18 +91,16 @@ fn unproved_files_are_named_and_not_shown() {
 
 #[test]
 fn checks_end_at_the_limits_of_the_user() {
-    let proof = concat!(env!("CARGO_MANIFEST_DIR"), "/../../proofs/havannah-3x4x4-a2.proof");
-    for limit in [["--time", "0"], ["--nodes", "10"], ["--memory", "1K"]] {
-        let words = [&["verify", proof][..], &limit].concat();
-        let ended = run(&words);
-        assert!(
-            ended.code == 3 && ended.out.lines().count() == 1 && ended.out.contains("not decided"),
-            "{}",
-            ended.out
-        );
-        let told = run(&[&words[..], &["--json"]].concat()).json().remove(0);
-        assert_eq!((&told["valid"], &told["result"]), (&serde_json::Value::Null, &"white".into()), "{told}");
-        assert!(told["why"].is_string());
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../proofs/");
+    let [havannah, hex] = ["havannah-3x4x4-a2", "hex-6-f3"].map(|name| format!("{folder}{name}.proof"));
+    for (file, option, limit) in
+        [(&havannah, "--time", "0"), (&havannah, "--nodes", "10"), (&hex, "--memory", "1M")]
+    {
+        let ended = run(&["verify", file, option, limit]);
+        assert_eq!((ended.code, ended.out.lines().count()), (3, 1), "{} {}", ended.out, ended.err);
+        assert!(ended.out.contains("not decided"), "{}", ended.out);
+        let told = run(&["verify", file, option, limit, "--json"]).json().remove(0);
+        assert!(told["valid"].is_null() && told["result"].is_string() && told["why"].is_string(), "{told}");
     }
 }
 

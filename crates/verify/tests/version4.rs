@@ -192,5 +192,5 @@ fn sealed_files_may_be_wrong() {
     bytes.extend(zstd::encode_all(&rows()[..], 1).unwrap());
     let spare = sealed([&bytes[..], &[0]].concat());
     assert!(matches!(check(&spare), Err(Failure::Trailing)));
-    assert!(matches!(check(&sealed(bytes[..bytes.len() - 3].to_vec())), Err(_)));
+    assert!(check(&sealed(bytes[..bytes.len() - 3].to_vec())).is_err());
 }
