@@ -158,7 +158,8 @@ impl Score {
         sprt.llr(&self.pairs.distribution())
     }
 
-    /// What the test says: accepted or rejected only when it says so with and without the pairs that have a fault.
+    /// What the test says: accepted or rejected only when it says so with and without the pairs that have a
+    /// fault.
     pub fn verdict(&self, sprt: &Sprt) -> Verdict {
         let of = |pairs: &Pairs| match pairs.is_empty() {
             true => Verdict::Open,

@@ -1,4 +1,5 @@
-//! From a stored game back to a record, with what the players thought as comments; and whether such a game can be believed.
+//! From a stored game back to a record, with what the players thought as comments; and whether such a game
+//! can be believed.
 
 use anyhow::{Context, Result, bail, ensure};
 use game::{Coords, End, Move, Outcome, Record, Shape};

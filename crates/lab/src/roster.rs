@@ -1,7 +1,9 @@
-//! Who may play here: from a player's text to one that can be seated on this machine, and whether it can play at all.
+//! Who may play here: from a player's text to one that can be seated on this machine, and whether it can play
+//! at all.
 //!
-//! What comes from the user's own command line is trusted. What comes from a database is not: there a run names presets and
-//! engines, and only this machine's file of engines says which programs those are. A run cannot name a command or a file.
+//! What comes from the user's own command line is trusted. What comes from a database is not: there a run
+//! names presets and engines, and only this machine's file of engines says which programs those are. A run
+//! cannot name a command or a file.
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use engine::names::Unknown;
@@ -43,7 +45,8 @@ impl Roster {
         self.seated(spec)
     }
 
-    /// Whether a player can play on a board: its preset and settings exist, or its program starts, answers and knows the board.
+    /// Whether a player can play on a board: its preset and settings exist, or its program starts, answers
+    /// and knows the board.
     pub fn check(&self, spec: &PlayerSpec, board: Board, factory: &Factory) -> Result<()> {
         let seated = self.seated(spec)?;
         let place = || format!("the player {spec}");

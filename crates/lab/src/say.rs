@@ -1,5 +1,6 @@
-//! What the lab says: standard output that may close early, notes on standard error that nobody need read, and errors as one
-//! sentence. Control characters that come from elsewhere, such as another program's last words, reach no terminal.
+//! What the lab says: standard output that may close early, notes on standard error that nobody need read,
+//! and errors as one sentence. Control characters that come from elsewhere, such as another program's last
+//! words, reach no terminal.
 
 use std::io::{self, Write};
 
@@ -26,7 +27,8 @@ pub fn visible(text: &str) -> String {
     text.chars().map(|c| if is_plain(c) { c } else { '\u{fffd}' }).collect()
 }
 
-/// An error and its causes in one sentence. A cause that the words before it have told already is not told again.
+/// An error and its causes in one sentence. A cause that the words before it have told already is not told
+/// again.
 pub fn sentence(error: &anyhow::Error) -> String {
     let mut text = String::new();
     for cause in error.chain() {

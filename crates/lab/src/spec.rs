@@ -1,9 +1,10 @@
-//! Who plays: a preset of Robusto with changed settings, an engine that the machine's file of engines names, or any program
-//! that speaks GTP.
+//! Who plays: a preset of Robusto with changed settings, an engine that the machine's file of engines names,
+//! or any program that speaks GTP.
 //!
-//! A player is written as one text: `rave,explore=0.1,name=curious`, `engine:castro`, `engine,name=old:castro`, or
-//! `gtp,coords=lg,start=komi 0:/usr/bin/engine --flag`. The words `name`, `visits`, `time`, `threads`, `memory`, `coords` and
-//! `start` belong to the lab, all others are settings. A command line never enters a database: see [`crate::roster`].
+//! A player is written as one text: `rave,explore=0.1,name=curious`, `engine:castro`,
+//! `engine,name=old:castro`, or `gtp,coords=lg,start=komi 0:/usr/bin/engine --flag`. The words `name`,
+//! `visits`, `time`, `threads`, `memory`, `coords` and `start` belong to the lab, all others are settings. A
+//! command line never enters a database: see [`crate::roster`].
 
 use std::fmt;
 use std::path::PathBuf;
@@ -74,7 +75,8 @@ impl PlayerSpec {
         self.name.clone().unwrap_or_else(|| self.to_string())
     }
 
-    /// The same player with one more setting, which replaces an earlier one of that name. Other people's engines have no settings.
+    /// The same player with one more setting, which replaces an earlier one of that name. Other people's
+    /// engines have no settings.
     pub fn with(mut self, name: &str, value: &str) -> PlayerSpec {
         if let PlayerKind::Preset { settings, .. } = &mut self.kind {
             settings.retain(|setting| setting.0 != name);

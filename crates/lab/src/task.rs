@@ -49,8 +49,9 @@ pub struct Adjudication {
     pub draw: Option<DrawRule>,
 }
 
-/// A game is drawn once so many moves are on the board and each player has found its own chances even for three of its moves.
-/// As text: `60` (whatever the players think) or `60:0.05` (expected shares of wins from 0.45 to 0.55).
+/// A game is drawn once so many moves are on the board and each player has found its own chances even for
+/// three of its moves. As text: `60` (whatever the players think) or `60:0.05` (expected shares of wins from
+/// 0.45 to 0.55).
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct DrawRule {

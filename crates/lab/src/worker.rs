@@ -1,8 +1,8 @@
 //! A worker: takes games and parts of proofs from the queues of all open runs and stores what came of them, on one machine or many.
 //!
 //! Threads work; one more sends heartbeats. Every answer of the database may fail: the worker waits and tries again, and a
-//! game that was played is kept until it is stored. What the database orders is not trusted: [`admission`] says which players
-//! sit down here, and games of others are left in the queue.
+//! game that was played is kept until it is stored. What the database orders is not trusted: [`admission`]
+//! says which players sit down here, and games of others are left in the queue.
 
 mod admission;
 
@@ -272,7 +272,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Plays a game, unless it is no longer wanted. The task is the ticket's with players that can be seated here.
+    /// Plays a game, unless it is no longer wanted. The task is the ticket's with players that can be seated
+    /// here.
     fn play_one<'a>(&'a self, seats: &mut Seats<'a>, member: &Membership, ticket: &Ticket, task: &Task) {
         let job = &ticket.job;
         let start = Instant::now();
@@ -426,8 +427,9 @@ impl Worker<'_> {
         if count > 0 {
             self.say(&format!("{count} jobs of dead workers go back into the queue"));
         }
-        // A crash of the database may forget that a game came in: the queue then believes it in this worker's hands for ever.
-        // A job that was not at hand at two heartbeats in a row is such a one; one that is just being taken is not.
+        // A crash of the database may forget that a game came in: the queue then believes it in this worker's
+        // hands for ever. A job that was not at hand at two heartbeats in a row is such a one; one that is
+        // just being taken is not.
         for job in self.store.in_hands(member)? {
             if self.held.lock().expect("unpoisoned").contains(&job) {
                 continue;

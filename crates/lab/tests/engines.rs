@@ -1,4 +1,5 @@
-//! Other programs in the lab's seats: good ones play, bad ones lose and are named; a database cannot say which are started.
+//! Other programs in the lab's seats: good ones play, bad ones lose and are named; a database cannot say
+//! which are started.
 
 mod room;
 mod scratch;

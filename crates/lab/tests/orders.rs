@@ -1,4 +1,5 @@
-//! Orders that make no sense are refused before the first game, in one sentence; and what faults decide is no result.
+//! Orders that make no sense are refused before the first game, in one sentence; and what faults decide is no
+//! result.
 
 mod room;
 

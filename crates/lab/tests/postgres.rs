@@ -176,8 +176,8 @@ fn stopped_database(cluster: &Cluster, store: &Store) {
     assert!(worker.leaves_well());
 }
 
-/// The database crashes in the middle of games and forgets the last of what it was told: that a worker has joined, that it has
-/// taken a game, that it has handed one in. The worker lives on.
+/// The database crashes in the middle of games and forgets the last of what it was told: that a worker has
+/// joined, that it has taken a game, that it has handed one in. The worker lives on.
 fn crashed_database(cluster: &Cluster, store: &Store) {
     order(store, "crashed", 10);
     let mut worker = worker(cluster, &["--until-empty"]);

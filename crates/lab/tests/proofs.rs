@@ -140,7 +140,8 @@ fn a_false_fact_in_the_database_proves_nothing() {
     let lie = if truth == "white" { "black" } else { "white" };
     let key = restore(&store, "r").unwrap().key_of(&spec.moves).unwrap();
     let certificate = store.certificate(&store.facts(&spec.board()).unwrap()[&key].hash).unwrap();
-    // Another database tells a lie about the position, once with a true certificate of the contrary, once with rubbish.
+    // Another database tells a lie about the position, once with a true certificate of the contrary, once
+    // with rubbish.
     for bytes in [&certificate[..], b"RBPROOF"] {
         let scratch = Scratch::new("proof-false-copy");
         let hostile = scratch.open();

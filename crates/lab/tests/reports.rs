@@ -39,7 +39,8 @@ fn a_report_tells_the_test_and_the_order() {
     assert_eq!(rows[0].len(), rows[1].len(), "{table}");
     let column = |name: &str| rows[1][rows[0].iter().position(|word| *word == name).unwrap()];
     assert_eq!((column("seed"), column("verdict"), column("faults_second")), ("77", "accepted", "0"));
-    assert!(room.say("lab status s").contains("accepted"));
+    let status = room.say("lab status s");
+    assert!(status.contains("accepted") && status.contains("made by robusto-lab lab sprt"), "{status}");
     assert!(room.refuse("lab report s --output s.xyz", 2).contains(".xyz"));
     assert!(!room.0.join("s.xyz").exists());
 }

@@ -1,5 +1,5 @@
-//! The engines of this machine by name: a file that its owner writes. A run of the lab or a wish of the app names an engine;
-//! only this file says which program that is, so nobody else decides what is started here.
+//! The engines of this machine by name: a file that its owner writes. A run of the lab or a wish of the app
+//! names an engine; only this file says which program that is, so nobody else decides what is started here.
 //!
 //! ```toml
 //! [[engine]]

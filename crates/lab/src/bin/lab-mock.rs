@@ -1,6 +1,6 @@
 //! A GTP engine for tests that plays the first empty cell. Its argument names a way to misbehave from its third move on:
-//! `hang`, `garbage`, `illegal`, `exit`, `flood` (standard error) or `rude` (no at every question); `small` knows only size 4,
-//! and `mark FILE` makes that file when it starts.
+//! `hang`, `garbage`, `illegal`, `exit`, `flood` (standard error) or `rude` (no at every question); `small`
+//! knows only size 4, and `mark FILE` makes that file when it starts.
 
 use std::io::{BufRead, Write};
 use std::time::Duration;

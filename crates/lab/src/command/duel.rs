@@ -27,7 +27,8 @@ use crate::tally::Tally;
   robusto lab match strong engine:castro --size 5 --time 0.5 --run castro --games 800     (400 more)
   robusto lab match 'gtp,name=old:old/robusto gtp' strong --size 8 --time 1 --no-store")]
 pub struct MatchArgs {
-    /// The player whose score is counted: preset[,key=value...], engine:NAME, or with --no-store gtp:command line.
+    /// The player whose score is counted: preset[,key=value...], engine:NAME, or with --no-store gtp:command
+    /// line.
     pub first: PlayerSpec,
     /// Its opponent.
     pub second: PlayerSpec,

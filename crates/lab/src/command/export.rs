@@ -28,6 +28,9 @@ pub enum Form {
 
 /// Arguments of `lab export`.
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  robusto lab export castro games.jsonl
+  robusto lab export castro games --form sgf")]
 pub struct ExportArgs {
     /// The run.
     pub run: String,

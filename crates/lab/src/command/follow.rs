@@ -98,7 +98,8 @@ fn order(store: &Store, run: &str, plan: &Plan, factory: &Factory) -> Result<()>
     Ok(())
 }
 
-/// Changes the limits of a run's matches. Decided ones stay as they are, and fewer games than before are refused.
+/// Changes the limits of a run's matches. Decided ones stay as they are, and fewer games than before are
+/// refused.
 pub fn grow(
     store: &Store,
     run: &str,

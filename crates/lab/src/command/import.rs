@@ -64,7 +64,8 @@ pub fn run(args: &ImportArgs, factory: &Factory) -> Result<()> {
     Ok(())
 }
 
-/// All games of a file: each is one of its part's match, none comes twice, and the referee agrees with what they say.
+/// All games of a file: each is one of its part's match, none comes twice, and the referee agrees with what
+/// they say.
 fn read_games(
     lines: impl Iterator<Item = std::io::Result<String>>,
     parts: &[Pairing],

@@ -70,7 +70,8 @@ pub struct MatchOptions {
     /// A game whose result a player has proved ends with that result.
     #[arg(long)]
     pub proved: bool,
-    /// A game is drawn after so many moves on the board; with :BAND only when both players find it as even, such as 60:0.05.
+    /// A game is drawn after so many moves on the board; with :BAND only when both players find it as even,
+    /// such as 60:0.05.
     #[arg(long, value_name = "MOVES[:BAND]")]
     pub draw: Option<DrawRule>,
     /// So many games that end by faults end the match, and nothing is concluded from it; 0 lets it go on.
@@ -95,7 +96,8 @@ pub struct MatchOptions {
 /// Which programs `engine:NAME` means.
 #[derive(Args, Clone, Debug, Default)]
 pub struct EngineOptions {
-    /// The file that names this machine's engines; robusto/engines.toml in the user's configuration directory if not given.
+    /// The file that names this machine's engines; robusto/engines.toml in the user's configuration directory
+    /// if not given.
     #[arg(long, value_name = "FILE")]
     pub engines: Option<PathBuf>,
 }
@@ -171,7 +173,8 @@ impl StoreOptions {
 /// How a run is ordered.
 #[derive(Args, Clone, Debug)]
 pub struct RunOptions {
-    /// The run's name; a run of that name that exists already is continued, with more games if more are asked for.
+    /// The run's name; a run of that name that exists already is continued, with more games if more are asked
+    /// for.
     #[arg(long)]
     pub run: Option<String>,
     /// Workers play runs with greater numbers first.

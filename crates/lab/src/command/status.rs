@@ -6,6 +6,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use super::follow::Sums;
+use super::notes::Notes;
 use super::options::StoreOptions;
 use crate::progress::duration;
 use crate::report::proof::picture;
@@ -17,6 +18,10 @@ use crate::store::{RunRow, State, Store};
 
 /// Arguments of `lab status`.
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  robusto lab status
+  robusto lab status castro --database postgres://lab@server/lab
+  robusto lab status castro --pause")]
 pub struct StatusArgs {
     /// The run to look at; all runs if not given.
     pub run: Option<String>,
@@ -70,6 +75,10 @@ pub fn run(args: &StatusArgs) -> Result<()> {
             say::print(&cluster::picture::text(&picture, 60))?;
         }
     } else if !args.json {
+        let command = Notes::of(&store.known_run(run)?).command;
+        if !command.is_empty() {
+            say::line(format!("  made by {command}"))?;
+        }
         tell_parts(&store, run)?;
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! `lab tune`: better settings by SPSA or from a grid, and a sequential test on fresh games that confirms them.
 //!
-//! The state is a JSON file with the request that it answers, written after every step: the same command continues where it
-//! was, and another one does not.
+//! The state is a JSON file with the request that it answers, written after every step: the same command
+//! continues where it was, and another one does not.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

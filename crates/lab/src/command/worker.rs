@@ -13,8 +13,8 @@ use crate::seat::Factory;
 use crate::store::stop_on_signal;
 use crate::worker::{WorkerOptions, work};
 
-/// Plays the games and works on the proofs that the lab's database orders. Of other people's engines it starts only those
-/// that this machine's own file names; games of others are left to other workers.
+/// Plays the games and works on the proofs that the lab's database orders. Of other people's engines it
+/// starts only those that this machine's own file names; games of others are left to other workers.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   robusto worker --database postgres://lab@server/lab

@@ -1,5 +1,5 @@
-//! Which charts a run has: parts with labels `group: case` make one chart a group, one line a case (and pace, where there are
-//! several), boards along the x axis.
+//! Which charts a run has: parts with labels `group: case` make one chart a group, one line a case (and pace,
+//! where there are several), boards along the x axis.
 
 use super::chart::{Point, Series};
 use crate::papers::{Comparison, compare};

@@ -109,7 +109,8 @@ fn orders_table(parts: &[(Pairing, Tally)]) -> String {
     format!("<h2>Order</h2>{}", table(&head, rows))
 }
 
-/// The rating list with the cross table beside it: points of the row's player against the column's, in per cent.
+/// The rating list with the cross table beside it: points of the row's player against the column's, in per
+/// cent.
 fn standings_table(standings: &Standings) -> String {
     let rows = standings.lines.iter().zip(&standings.cross).enumerate().map(|(place, (line, cross))| {
         let mut row = vec![

@@ -44,8 +44,8 @@ impl Elo {
 }
 
 impl Elo {
-    /// The estimate when every game was won, or every game lost: infinite, with the finite end of its interval from that of the
-    /// share of points.
+    /// The estimate when every game was won, or every game lost: infinite, with the finite end of its
+    /// interval from that of the share of points.
     pub fn one_sided(self, share: &Interval) -> Elo {
         let infinite = if share.low <= 0.0 { f64::NEG_INFINITY } else { f64::INFINITY };
         let (low, high) = if share.low <= 0.0 { (0.0, share.high) } else { (share.low, 1.0) };

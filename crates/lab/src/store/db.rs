@@ -149,7 +149,8 @@ async fn open_sqlite(url: &str) -> Result<Db> {
     Ok(Db::Sqlite(pool))
 }
 
-/// Whether another process may be making the same tables: each of its steps is whole, so trying again gets on.
+/// Whether another process may be making the same tables: each of its steps is whole, so trying again gets
+/// on.
 fn is_setting_up(error: &anyhow::Error) -> bool {
     let told = |text: String| {
         let text = text.to_lowercase();
@@ -179,7 +180,8 @@ async fn connect_sqlite(url: &str) -> Result<SqlitePool> {
 }
 
 async fn connect_postgres(url: &str) -> Result<PgPool> {
-    // The pool would try again and again for its whole patience, and forget why: one call of our own says at once.
+    // The pool would try again and again for its whole patience, and forget why: one call of our own says at
+    // once.
     let first = tokio::time::timeout(PATIENCE, PgConnection::connect(url)).await;
     let first = first.map_err(|_| anyhow!("the server has not answered for {} s", PATIENCE.as_secs()))?;
     first?.close().await?;

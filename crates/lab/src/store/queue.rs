@@ -222,7 +222,8 @@ impl Store {
         .context("looking for lost jobs")
     }
 
-    /// Puts a job that a worker has taken, but does not do, back into the queue; nobody takes it for so many seconds.
+    /// Puts a job that a worker has taken, but does not do, back into the queue; nobody takes it for so many
+    /// seconds.
     pub fn put_back(&self, member: &Membership, job: &str, seconds: i64) -> Result<()> {
         let set = "SET status = 'Pending', lock_by = NULL, lock_at = NULL, attempts = attempts + 1";
         let which = "WHERE id = $1 AND lock_by = $2 AND status IN ('Running', 'Queued')";

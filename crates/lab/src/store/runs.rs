@@ -213,8 +213,8 @@ impl Store {
         Ok(rows.into_iter().map(|row| row.0 as u64).collect())
     }
 
-    /// Changes the limits of a run's matches, the number of pairs and of faults, and orders the games that are missing then.
-    /// Parts that are decided are to be left out: `None`.
+    /// Changes the limits of a run's matches, the number of pairs and of faults, and orders the games that
+    /// are missing then. Parts that are decided are to be left out: `None`.
     pub fn extend_run(&self, id: &str, contests: &[Option<Contest>], factory: &Factory) -> Result<()> {
         let row = self.known_run(id)?;
         let mut pairings: Vec<Pairing> = self.pairings(id)?.into_iter().map(|part| part.0).collect();

@@ -1,4 +1,5 @@
-//! Which players sit down at a worker's tables: those that its own machine knows and that can play on the board.
+//! Which players sit down at a worker's tables: those that its own machine knows and that can play on the
+//! board.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;

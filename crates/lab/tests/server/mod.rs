@@ -77,8 +77,8 @@ impl Cluster {
         run(self.tool("pg_ctl").args(["-D", &self.data(), "-w", "-m", "fast", "stop"]));
     }
 
-    /// A crash as the database's own tool makes it: commits that did not wait for the disk are lost. There are many, because
-    /// the server writes its log late.
+    /// A crash as the database's own tool makes it: commits that did not wait for the disk are lost. There
+    /// are many, because the server writes its log late.
     pub fn stop_immediately(&self) {
         run(self.tool("pg_ctl").args(["-D", &self.data(), "-w", "-m", "immediate", "stop"]));
     }
