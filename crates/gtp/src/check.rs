@@ -124,7 +124,10 @@ fn checked(name: &'static str, tested: Tested) -> Checked {
     Checked { name, verdict, why }
 }
 
-const TESTS: [(&str, fn(&mut Engine) -> Tested); 15] = [
+/// A test of an engine that runs.
+type Test = fn(&mut Engine) -> Tested;
+
+const TESTS: [(&str, Test); 15] = [
     ("protocol_version is 2", Engine::version_of_protocol),
     ("name and version are told", Engine::names),
     ("list_commands has all that is required", Engine::lists),
@@ -168,7 +171,7 @@ impl Engine {
     fn ask_within(&mut self, line: &str, time: Duration) -> Result<Answer, Trouble> {
         let lines = self.client.exchange(&format!("{line}\n"), time)?;
         let head = &lines[0];
-        let shown: String = lines.join("\\n").chars().take(80).collect();
+        let shown: String = lines.join(" / ").chars().take(80).collect();
         let Some(rest) = head.strip_prefix(['=', '?']) else {
             return Err(Trouble::Failed(format!("{line:?}: the answer begins with {shown:?}")));
         };

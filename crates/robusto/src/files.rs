@@ -103,6 +103,19 @@ pub fn write(file: Option<&Path>, bytes: &[u8]) -> Outcome {
     }
 }
 
+/// Refuses a file to be written whose ending is none of these; asked before the work, not after it.
+pub fn check_ending(file: Option<&Path>, known: &[&str]) -> Outcome {
+    let Some(file) = file else { return Ok(()) };
+    let ending = ending(file);
+    if known.contains(&ending.as_str()) {
+        return Ok(());
+    }
+    let forms: Vec<String> =
+        known.iter().filter(|known| !known.is_empty()).map(|known| format!(".{known}")).collect();
+    let (name, forms) = (file.display(), forms.join(", "));
+    Err(Failure::usage(format!("--output {name}: we write {forms} files here, not {ending:?}")))
+}
+
 /// The ending of a file's name, in small letters.
 pub fn ending(file: &Path) -> String {
     file.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default()

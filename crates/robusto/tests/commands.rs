@@ -110,6 +110,24 @@ fn a_game_is_played_line_by_line() {
 }
 
 #[test]
+fn a_game_is_saved_when_asked_for_and_at_the_end() {
+    let folder = Folder::new("saved");
+    let (asked, last) = (folder.text("Asked For.sgf"), folder.text("last.sgf"));
+    let words = format!("a1\nd4\nsave {asked}\na2\nnew 3\nc3\nquit\n");
+    let run = run_with(&["play", "--size", "4", "--colour", "both", "--save", &last], words.as_bytes());
+    assert!(run.succeeds().contains("Saved as "), "{}", run.out);
+    let plies = |file: &str| common::run(&["games", "--json", file]).json()[0]["plies"].as_u64();
+    // The game of size 4 goes on in the file that was asked for; the next one goes where the option says.
+    assert_eq!((plies(&asked), plies(&last)), (Some(3), Some(1)));
+    let missing = folder.text("no/such/place.sgf");
+    let run =
+        run_with(&["play", "--size", "4", "--colour", "both"], format!("a1\nsave {missing}\n").as_bytes());
+    assert!(run.succeeds().contains("place.sgf: "), "{}", run.out);
+    let run = run_with(&["play", "--size", "4", "--colour", "both", "--save", &missing], b"a1\nquit\n");
+    assert_eq!(run.code, 1);
+}
+
+#[test]
 fn the_computer_answers_and_shows_hints() {
     let run = run_with(&["play", "--size", "3", "--level", "1", "--seed", "1"], b"c3\nhint\nundo\nquit\n");
     let text = run.succeeds();

@@ -73,6 +73,9 @@ fn unknown_endings_are_refused() {
         run(&["show", "--size", "3", "-o", &file]).fails(2, name);
         assert!(!folder.path(name).exists());
     }
+    run(&["swapmap", "--size", "3", "--output", &folder.text("map.gif")]).fails(2, "map.gif");
+    run(&["openings", "--game", "hex", "--size", "3", "--output", &folder.text("map.txt")])
+        .fails(2, "map.txt");
     run(&["show", "--size", "3", "-o", &folder.text("board")]).succeeds();
     run(&["show", "--size", "3", "-o", &folder.text("odd.pic"), "--format", "svg"]).succeeds();
 }

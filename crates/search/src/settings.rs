@@ -53,15 +53,6 @@ choice!(
     }
 );
 choice!(
-    /// What becomes of the rest of the time when more visits cannot change the move.
-    Rest {
-        /// It is saved.
-        Stop = "stop",
-        /// It goes to the other moves of the root, and the best lower confidence bound is played.
-        Others = "others",
-    }
-);
-choice!(
     /// The context of N-grams in rollouts.
     Grams {
         /// None.
@@ -100,7 +91,6 @@ settings_table! {
     slips: f32 = 0.0, 0.0, 1.0, "Chance that a random move is played. The lowest levels have one.";
     solver_share: f32 = 0.0, 0.0, 1.0, "Share of the time that goes into a proof first, where the board is small enough; 0 is none.";
     early_stop: bool = true, 0.0, 0.0, "Stops when more thinking cannot change the move.";
-    rest: Rest = Rest::Stop, 0.0, 0.0, "What becomes of the rest of the time then.";
 
     knowledge: KnowledgeAs = KnowledgeAs::Root, 0.0, 0.0, "What knowledge becomes.";
     knowledge_visits: f32 = 40.0, 0.0, 1e5, "Visits that knowledge counts for, where it becomes visits.";

@@ -71,6 +71,7 @@ struct Opening {
 
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
+    files::check_ending(args.output.as_deref(), &["svg", "png"])?;
     let shape = args.board.shape()?;
     let Some(board) = board_of(shape.size()) else {
         return Err(Failure::usage("--size: openings are solved on Hex boards of up to 63 cells"));

@@ -88,16 +88,12 @@ pub fn run(args: Args) -> Outcome {
 
 /// The form that the name of a file asks for; a name without an ending is a text.
 fn by_ending(output: Option<&Path>) -> Outcome<Format> {
-    let Some(file) = output else { return Ok(Format::Text) };
-    match files::ending(file).as_str() {
-        "svg" => Ok(Format::Svg),
-        "png" => Ok(Format::Png),
-        "" | "txt" | "text" => Ok(Format::Text),
-        other => {
-            let why = format!("boards are drawn as .txt, .svg or .png, not as .{other} (or say --format)");
-            Err(Failure::usage(format!("--output {}: {why}", file.display())))
-        }
-    }
+    files::check_ending(output, &["txt", "text", "svg", "png", ""])?;
+    Ok(match output.map(files::ending).as_deref() {
+        Some("svg") => Format::Svg,
+        Some("png") => Format::Png,
+        _ => Format::Text,
+    })
 }
 
 fn picture(record: &Record, args: &Args) -> Picture {

@@ -55,6 +55,7 @@ enum Colours {
 
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
+    files::check_ending(args.output.as_deref(), &["svg", "png", "jsonl", "json", ""])?;
     let shape = args.board.shape()?;
     let mut player = args.player.player(shape)?;
     let all = openings(shape).len();

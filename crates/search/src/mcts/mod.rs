@@ -19,7 +19,7 @@ mod tree;
 mod worker;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use game::{Bits, Cell, Colour, Position, Shape};
@@ -29,7 +29,7 @@ use crate::player::{Limits, Moment, Player, Thought};
 use crate::prover::Prover;
 use crate::random::Random;
 use crate::rollout::{Empties, Rollouts, Weights};
-use crate::settings::{FinalMove, Rest, Settings};
+use crate::settings::Settings;
 use crate::stopwatch::{Deadline, Stopwatch};
 use bounds::Bounds;
 use budget::Budget;
@@ -370,7 +370,6 @@ impl<const W: usize> Think for Search<W> {
             .and_then(|prover| SolverQueries::new(prover, moment, self.settings.solver_share, limits.cpu));
         let mut last_watch = Duration::ZERO;
         let mut looks = 0;
-        let mut challenged = false;
         loop {
             let round = self.round(&position, root, &budget, &deadline, stop, &mut |search, done| {
                 let elapsed = start.elapsed();
@@ -388,7 +387,6 @@ impl<const W: usize> Think for Search<W> {
                 }
                 let is_decided = search.settings.early_stop
                     && !limits.whole
-                    && !challenged
                     && looks % LOOKS == 0
                     && is_decided(&search, root, limits, done, elapsed);
                 if is_decided
@@ -396,11 +394,6 @@ impl<const W: usize> Think for Search<W> {
                     && queries.ask_on(search.tree, root, time, &deadline)
                 {
                     return is_proved();
-                }
-                if is_decided && search.settings.rest == Rest::Others && limits.visits.is_none() {
-                    challenged = true;
-                    search.passed.store(most_visited(search.tree, root), Relaxed);
-                    return deadline.is_over();
                 }
                 is_decided || deadline.is_over()
             });
@@ -425,11 +418,7 @@ impl<const W: usize> Think for Search<W> {
         if among.is_some() {
             self.base = None;
         }
-        let mut settings = self.settings.clone();
-        if challenged {
-            settings.final_move = FinalMove::Bound;
-        }
-        report::thought(&self.tree, root, &settings, budget.begun(), start.elapsed())
+        report::thought(&self.tree, root, &self.settings, budget.begun(), start.elapsed())
     }
 
     fn profile(&self) -> Option<Profile> {
@@ -457,7 +446,6 @@ enum Round {
 struct View<'a> {
     tree: &'a Tree,
     settings: &'a Settings,
-    passed: &'a AtomicUsize,
 }
 
 impl<const W: usize> Search<W> {
@@ -487,7 +475,6 @@ impl<const W: usize> Search<W> {
             threat_moves: self.settings.threat_moves,
             evaluation: in_time(&self.evaluation, deadline),
             deadline,
-            passed: AtomicUsize::new(usize::MAX),
             halt: AtomicBool::new(worker::node_bounds(&self.tree, root).0.is_exact()),
             full: AtomicBool::new(false),
             solved: AtomicBool::new(false),
@@ -507,7 +494,7 @@ impl<const W: usize> Search<W> {
             while first.run(&shared, &empties, slice) {
                 // Not all that the other threads were granted is done.
                 let done = budget.begun().saturating_sub(SLICE * others_count);
-                if control(View { tree: shared.tree, settings, passed: &shared.passed }, done) {
+                if control(View { tree: shared.tree, settings }, done) {
                     shared.halt.store(true, Relaxed);
                 }
             }
@@ -522,12 +509,6 @@ impl<const W: usize> Search<W> {
 /// The value network, if there is one and time to ask it.
 fn in_time<'a>(evaluation: &'a Option<Evaluation>, deadline: &Deadline) -> Option<&'a Evaluation> {
     evaluation.as_ref().filter(|_| deadline.left().is_none_or(|left| left >= TIME_TO_EVALUATE))
-}
-
-/// The open move that was visited most.
-fn most_visited(tree: &Tree, root: Block) -> usize {
-    let open = tree.lanes(root).filter(|&lane| !tree.link(lane).1.is_exact());
-    open.max_by_key(|&lane| tree.count(lane).visits).map_or(usize::MAX, |lane| lane.index)
 }
 
 /// Whether the most visited move stays so whatever the rest of the thought brings, or is the only one left.

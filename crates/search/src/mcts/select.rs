@@ -10,7 +10,7 @@
 //!
 //! and the first-play urgency when neither q nor e exists. Moves whose result is proved are passed over.
 
-use super::tree::{Block, LANES, Lane, Rows, Tree};
+use super::tree::{Block, LANES, Rows, Tree};
 use crate::random::Random;
 use crate::settings::{Beta, Bound, KnowledgeAs, Settings};
 use eight::{Eight, Plain};
@@ -73,19 +73,6 @@ impl Formula {
         let start = if visits < 64 { random.below(chunks) } else { 0 };
         (self.kernel)(self, tree, block, node, chunks, start)
             .or_else(|| (self.kernel)(self, tree, block, node, all, 0).filter(|_| chunks < all))
-    }
-
-    /// The move with the best value but for one of them, by RAVE and knowledge; `None` when all others are proved.
-    pub fn choose_but(&self, tree: &Tree, block: Block, passed: usize) -> Option<usize> {
-        let value = |lane: Lane| {
-            let (count, rave, visits) = (tree.count(lane), tree.rave(lane), tree.count(lane).visits as f32);
-            let own = count.rate(0.0) * visits;
-            (own + self.rave * rave.rate(0.5)) / (visits + self.rave + TINY)
-                + self.prior_add * tree.prior(lane) / (visits + 1.0).sqrt()
-        };
-        let open = |lane: &Lane| lane.index != passed && !tree.link(*lane).1.is_exact();
-        let best = tree.lanes(block).filter(open).max_by(|&a, &b| value(a).total_cmp(&value(b)));
-        best.map(|lane| lane.index)
     }
 
     /// Widening counts moves in order of their prior, in whole chunks.
@@ -272,7 +259,7 @@ fn lane_values<V: Eight, const BETA: u8, const EXPLORE: u8, const KNOW: u8>(
 mod tests {
     use super::*;
     use crate::mcts::bounds::Bounds;
-    use crate::mcts::tree::{Bump, Count};
+    use crate::mcts::tree::{Bump, Count, Lane};
     use game::Cell;
 
     /// Visits, points, RAVE visits and RAVE points of moves, in this order.

@@ -1,6 +1,6 @@
 //! One thread of the search: descend, expand, roll out, back up.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use game::{Board, CELL_LIMIT, Cell, Colour, Kind, Outcome, Position, wins};
@@ -42,8 +42,6 @@ pub(super) struct Shared<'a, const W: usize> {
     pub evaluation: Option<&'a Evaluation>,
     /// When the thought must end. Only the thread that has started it may ask.
     pub deadline: &'a Deadline,
-    /// The move of the root that is passed over, or `usize::MAX`.
-    pub passed: AtomicUsize,
     /// Everybody stops.
     pub halt: AtomicBool,
     /// The arena is full.
@@ -217,15 +215,8 @@ impl<const W: usize> Worker<W> {
                 Some(hot) => hot.enter(tree, block),
                 None => (tree, block),
             };
-            let chosen = shared.formula.choose(hot, here, self.rollouts.random());
-            let Some(index) = chosen else {
+            let Some(index) = shared.formula.choose(hot, here, self.rollouts.random()) else {
                 return Found::Proved(self.proof_of(shared, block));
-            };
-            let index = match shared.passed.load(Relaxed) {
-                passed if self.path.is_empty() && index == passed => {
-                    shared.formula.choose_but(hot, here, passed).unwrap_or(index)
-                }
-                _ => index,
             };
             let lane = Lane { block, index };
             let colour = board.turn();
