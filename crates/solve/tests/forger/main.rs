@@ -154,7 +154,7 @@ const RULES: [(&str, &[&str]); 39] = [
     ("zone-stones", &["reply"]),
     ("zone-unforced", &["reply"]),
     ("zone-forced", &["reply"]),
-    ("zone-carried", &["reply"]),
+    ("zone-known", &["reply"]),
     ("path", &["path"]),
     ("meet", &["meet"]),
     ("overlap", &["overlap"]),
