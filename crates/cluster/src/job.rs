@@ -1,5 +1,7 @@
 //! What coordinator and workers say to each other, as JSON.
 
+use std::time::Duration;
+
 use anyhow::{Context, Result, ensure};
 use referee::Colour;
 use serde::{Deserialize, Serialize};
@@ -118,6 +120,11 @@ pub fn believe(ground: &Ground, moves: &[u16], answer: &str, certificate: Option
     }
 }
 
+/// What a certificate of a worker may cost: a hostile one must not stop the whole proof.
+fn limits() -> Limits {
+    Limits { memory: 2 << 30, time: Some(Duration::from_secs(300)), ..Limits::default() }
+}
+
 fn read(ground: &Ground, moves: &[u16], answer: &str, certificate: Option<&[u8]>) -> Result<Belief> {
     let answer: Answer = serde_json::from_str(answer).context("the answer is no answer")?;
     let Some(word) = &answer.value else {
@@ -126,9 +133,10 @@ fn read(ground: &Ground, moves: &[u16], answer: &str, certificate: Option<&[u8]>
     };
     let value = value_named(word).with_context(|| format!("there is no result {word:?}"))?;
     let bytes = certificate.context("the answer comes without a certificate")?;
-    let report = verify::check(bytes, &Limits::default(), &mut |_| true).context("the certificate")?;
+    let report = verify::check(bytes, &limits(), &mut |_| true).context("the certificate")?;
     let claim = &report.claim;
-    let is_same = claim.shape.form() == ground.shape().form() && claim.is_after(moves) && claim.value == value;
+    let is_same =
+        claim.shape.form() == ground.shape().form() && claim.is_after(moves) && claim.value == value;
     ensure!(is_same, "the certificate proves something else");
     Ok(Belief::Proved(value, hash(bytes)))
 }

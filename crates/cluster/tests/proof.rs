@@ -193,3 +193,34 @@ fn nonsense_and_wrong_proofs_are_refused() {
     shop.coordinator.fold(order.number, &order.moves, order.budget, 0, &Belief::Refused("lie".into()));
     assert_eq!(shop.coordinator.order(1, 9, 1)[0].moves, order.moves);
 }
+
+/// A proof of other stones that were set up before the same moves, and a file that asks for endless work.
+#[test]
+fn set_ups_and_hostile_certificates_are_refused() {
+    let shop = Shop::new(spec("2", &[], 1 << 40));
+    let white = Value::Wins(referee::Colour::White);
+    let certificate = |claim: verify::Claim, first: Option<usize>| {
+        let mut writer = verify::Writer::new(Vec::new(), &claim).unwrap();
+        match first {
+            Some(cell) => writer.play(cell).unwrap(),
+            None => writer.search().unwrap(),
+        }
+        writer.end().unwrap();
+        writer.finish().unwrap()
+    };
+    let board = |size| std::sync::Arc::new(referee::Shape::havannah(size).unwrap());
+    let one = vec![(0, referee::Colour::White)];
+    let set_up = verify::Claim { set_up: one, ..verify::Claim::after(board(2), vec![], white) };
+    let set_up = certificate(set_up, Some(1));
+    assert!(verify::check(&set_up[..], &Limits::default(), &mut |_| true).is_ok());
+    let endless = verify::Claim { bound: 100_000, ..verify::Claim::after(board(10), vec![], white) };
+    let endless = certificate(endless, None);
+    let answer = cluster::job::Answer { value: Some("white".into()), ..Default::default() };
+    let answer = serde_json::to_string(&answer).unwrap();
+    for (bytes, told) in [(set_up, "something else"), (endless, "more work than its size warrants")] {
+        match believe(shop.coordinator.ground(), &[], &answer, Some(&bytes)) {
+            Belief::Refused(why) => assert!(why.contains(told), "{why}"),
+            other => panic!("{other:?}"),
+        }
+    }
+}

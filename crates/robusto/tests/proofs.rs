@@ -38,6 +38,75 @@ fn certificates_are_written_checked_and_looked_at() {
 }
 
 #[test]
+fn swaps_and_set_ups_are_certified() {
+    let folder = Folder::new("origins");
+    let file = folder.path("origin.proof").display().to_string();
+    let solve = ["solve", "--threads", "1", "--certificate", &file];
+    let checked = |words: &[&str]| {
+        run(&[&solve[..], words].concat()).succeeds();
+        run(&["verify", "--json", &file]).json().remove(0)
+    };
+    let swapped = checked(&["--size", "3", "--moves", "b2 swap d4"]);
+    assert_eq!((&swapped["valid"], &swapped["setup"]), (&true.into(), &serde_json::Value::Null));
+    assert_eq!(swapped["moves"], serde_json::json!(["b2", "swap", "d4"]));
+    let hex = checked(&["--game", "hex", "--size", "4", "--moves", "b1 swap-pieces"]);
+    assert_eq!(hex["moves"], serde_json::json!(["b1", "swap-pieces"]));
+    let game = folder.path("set-up.sgf").display().to_string();
+    std::fs::write(&game, "(;FF[4]GM[Havannah]SZ[3]AW[a1][c3]AB[b2]PL[B];B[e5])").unwrap();
+    let set_up = checked(&["--file", &game]);
+    assert_eq!(set_up["setup"], serde_json::json!({ "white": ["a1", "c3"], "black": ["b2"] }));
+    assert_eq!((&set_up["turn"], &set_up["moves"]), (&"black".into(), &serde_json::json!(["e5"])));
+}
+
+/// What is not accepted is named, and never shown as a proof.
+#[test]
+fn unproved_files_are_named_and_not_shown() {
+    let folder = Folder::new("unproved");
+    let file = folder.path("false.proof").display().to_string();
+    run(&["solve", "--size", "3", "--moves", "a1", "--threads", "1", "--certificate", &file]).succeeds();
+    // White wins; the file shall say Black.
+    let mut bytes = std::fs::read(&file).unwrap();
+    let body = bytes.len() - 32;
+    assert_eq!(bytes[13], 0);
+    bytes[13] = 1;
+    std::fs::write(&file, &bytes).unwrap();
+    let refused = run(&["verify", &file]);
+    assert!(refused.code == 1 && refused.out.contains("not accepted"), "{}", refused.out);
+    let told = run(&["verify", "--json", &file]).json().remove(0);
+    assert!(told["why"].as_str().unwrap().contains("damaged"), "{told}");
+    let sum = verify::checksum(&bytes[..body]);
+    bytes[body..].copy_from_slice(&sum);
+    std::fs::write(&file, &bytes).unwrap();
+    let told = run(&["verify", "--json", &file]).json().remove(0);
+    assert_eq!((&told["valid"], &told["result"]), (&false.into(), &"black".into()));
+    assert_eq!((&told["game"], &told["size"]), (&"havannah".into(), &"3".into()));
+    assert_eq!(told["moves"], serde_json::json!(["a1"]));
+    let tree = folder.path("tree.svg").display().to_string();
+    let whole = folder.path("whole.proof").display().to_string();
+    run(&["proof", "show", &file]).fails(1, "not accepted");
+    run(&["proof", "tree", &file, "-o", &tree]).fails(1, "not accepted");
+    run(&["proof", "merge", &file, "--moves", "a1", "-o", &whole]).fails(1, "not accepted");
+    assert!(!std::path::Path::new(&tree).exists() && !std::path::Path::new(&whole).exists());
+}
+
+#[test]
+fn checks_end_at_the_limits_of_the_user() {
+    let proof = concat!(env!("CARGO_MANIFEST_DIR"), "/../../proofs/havannah-3x4x4-a2.proof");
+    for limit in [["--time", "0"], ["--nodes", "10"], ["--memory", "1K"]] {
+        let words = [&["verify", proof][..], &limit].concat();
+        let ended = run(&words);
+        assert!(
+            ended.code == 3 && ended.out.lines().count() == 1 && ended.out.contains("not decided"),
+            "{}",
+            ended.out
+        );
+        let told = run(&[&words[..], &["--json"]].concat()).json().remove(0);
+        assert_eq!((&told["valid"], &told["result"]), (&serde_json::Value::Null, &"white".into()), "{told}");
+        assert!(told["why"].is_string());
+    }
+}
+
+#[test]
 fn certificates_are_joined() {
     let folder = Folder::new("merge");
     let mut words = vec!["proof".to_string(), "merge".into(), "--moves".into(), "a1".into(), "-o".into()];

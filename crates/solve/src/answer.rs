@@ -53,7 +53,8 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// The way of a game, unless the wrong colour began on an empty board, for which certificates have no word.
+    /// The way of a game, unless the wrong colour began on an empty board, for which certificates have no
+    /// word.
     pub fn of(record: &Record) -> Option<Origin> {
         let usual = record.first_turn() == record.shape().first_colour();
         let stones = record.set_up_stones();

@@ -5,6 +5,7 @@
 //! `ring.rs` word for word, with sets in the place of lists; the tests compare the two.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use referee::{Colour, Form, Shape};
 
@@ -18,6 +19,8 @@ pub struct Board<const N: usize> {
     near: Vec<Set<N>>,
     goals: Goals<N>,
     symmetries: Vec<Vec<u16>>,
+    /// Words of sets that floods have looked at.
+    work: AtomicU64,
 }
 
 /// What a chain must touch to win.
@@ -66,8 +69,21 @@ impl<const N: usize> Board<N> {
             near: shape.cells().map(near).collect(),
             goals,
             symmetries: shape.symmetries().iter().map(images).collect(),
+            work: AtomicU64::new(0),
             shape,
         })
+    }
+
+    /// Words of sets that were looked at so far on this board.
+    pub(crate) fn work(&self) -> u64 {
+        self.work.load(Relaxed)
+    }
+
+    /// Counts sets that were looked at.
+    #[inline]
+    pub(crate) fn count(&self, sets: usize) {
+        // Threads that share a board may lose a few of each other's: the checker has a board of its own.
+        self.work.store(self.work() + (sets * N) as u64, Relaxed);
     }
 
     /// The referee's shape.
@@ -95,10 +111,13 @@ impl<const N: usize> Board<N> {
     pub(crate) fn chain(&self, cell: usize, own: Set<N>) -> Set<N> {
         let mut chain = Set::one(cell);
         let mut open = self.near[cell].and(own).minus(chain);
+        let mut steps = 1;
         while let Some(next) = open.first() {
             chain.insert(next);
             open = open.or(self.near[next].and(own)).minus(chain);
+            steps += 1;
         }
+        self.count(steps);
         chain
     }
 
@@ -142,12 +161,15 @@ impl<const N: usize> Board<N> {
         let open = self.all.minus(chain);
         let mut outside = self.border.minus(chain);
         let mut waiting = outside;
+        let mut steps = self.near.len();
         while let Some(cell) = waiting.first() {
+            steps += 1;
             let new = self.near[cell].and(open).minus(outside);
             outside = outside.or(new);
             waiting = waiting.or(new);
             waiting.remove(cell);
         }
+        self.count(steps);
         self.all.minus(self.border).cells().any(|cell| !self.near[cell].meets(outside))
     }
 

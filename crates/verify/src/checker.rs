@@ -4,8 +4,10 @@
 //! node the opponent moves and has no cell to win on. Each of its replies has either an answer that
 //! leads to a node checked in this very run (with more stones, so never to the node itself), or it
 //! leaves the proving side a cell to win on, a chain of threats that is replayed after the reply, or
-//! an ending that is searched here, or the proof of another reply wins against it as well (`zone.rs`). In the halves of a draw it is enough that the opponent could
-//! not win even if it owned all empty cells.
+//! an ending that is searched here, or the proof of another reply wins against it as well (`zone.rs`).
+//! In the halves of a draw it is enough that the opponent could not win even if it owned all empty
+//! cells. A node without any reply left proves nothing: the board is full. The whole argument stands in
+//! `docs/certificates.md`.
 
 use std::io::Read;
 
@@ -14,16 +16,13 @@ use referee::Colour;
 use crate::board::Board;
 use crate::ending::Ending;
 use crate::failure::Failure;
-use crate::limits::Limits;
 use crate::position::Position;
-use crate::replay::{pressing, refuted};
+use crate::replay::{pressing, refuted_while};
 use crate::report::Progress;
 use crate::set::Set;
 use crate::source::{Answer, Source};
-use crate::zone::{Zone, dismissed};
-
-/// Progress is told every so many nodes.
-pub(crate) const TELL: u64 = 1 << 12;
+use crate::work::Work;
+use crate::zone::{Zone, dismissed_while};
 
 /// Whose strategy it is and what it reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,33 +34,32 @@ pub(crate) struct Half {
 }
 
 /// Checks one half of a certificate.
-pub(crate) struct Checker<'a, R: Read, const N: usize> {
+pub(crate) struct Checker<'a, 'w, R: Read, const N: usize> {
     pub board: &'a Board<N>,
-    pub limits: &'a Limits,
+    pub work: &'a Work<'w>,
     pub bound: u32,
     pub half: Half,
     pub source: &'a mut Source<R>,
     pub done: &'a mut Progress,
-    pub watch: &'a mut dyn FnMut(&Progress) -> bool,
     nodes: Vec<[Set<N>; 2]>,
     /// The zones of the nodes, if any stand for replies.
     zones: Vec<Zone<N>>,
     line: Vec<usize>,
-    spare: Vec<Vec<u16>>,
+    /// Cells of the chains of the nodes in the line.
+    chained: usize,
 }
 
-impl<'a, R: Read, const N: usize> Checker<'a, R, N> {
+impl<'a, 'w, R: Read, const N: usize> Checker<'a, 'w, R, N> {
     pub fn new(
         board: &'a Board<N>,
-        limits: &'a Limits,
+        work: &'a Work<'w>,
         bound: u32,
         half: Half,
         source: &'a mut Source<R>,
         done: &'a mut Progress,
-        watch: &'a mut dyn FnMut(&Progress) -> bool,
-    ) -> Checker<'a, R, N> {
-        let (nodes, zones, line, spare) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Checker { board, limits, bound, half, source, done, watch, nodes, zones, line, spare }
+    ) -> Checker<'a, 'w, R, N> {
+        let (nodes, zones, line) = (Vec::new(), Vec::new(), Vec::new());
+        Checker { board, work, bound, half, source, done, nodes, zones, line, chained: 0 }
     }
 
     /// Checks the half from its root, in which `turn` moves.
@@ -79,44 +77,67 @@ impl<'a, R: Read, const N: usize> Checker<'a, R, N> {
         self.enter(position)?;
         let number = self.nodes.len() - 1;
         let prover = self.half.prover;
-        if let Some(cell) = position.wins(prover.other()).first() {
-            let winner = prover.other();
-            return Err(self.unproved(format!("{winner} wins at {}", self.board.name(cell))));
-        }
-        if !self.half.draws && position.free(self.board).is_empty() {
-            return Err(self.unproved("the board is full: a draw".to_string()));
-        }
-        let mut chains = self.spare.pop().unwrap_or_default();
+        let duty = self.duty(position)?;
+        let mut chains = Vec::new();
         self.source.chains(self.cells(), &mut chains)?;
+        self.chained += chains.len();
         let answered = self.replies(position)?;
+        self.chained -= chains.len();
         self.source.late_chains(self.cells(), &mut chains)?;
-        let mut zone = answered.iter().fold(Zone::EMPTY, |all, (_, zone)| all.or(*zone));
+        let zone = answered.iter().fold(Zone::EMPTY, |all, (_, zone)| all.or(*zone));
         let known: Set<N> = answered.iter().map(|(cell, _)| *cell).collect();
-        let mut left = pressing(self.board, position, prover, self.half.draws).minus(known);
+        let mut left = duty.minus(known);
         if self.source.has_zones() {
             left = self.undismissed(position, &answered, left);
         }
-        for chain in split(&chains) {
-            let (gone, used) = refuted(self.board, position, prover, chain, left);
-            left = left.minus(gone);
-            zone = zone.or(used);
-        }
-        self.spare.push(chains);
+        let (left, used) = self.unchained(position, &chains, left);
+        self.work.ended()?;
         if let Some(cell) = left.first() {
             return Err(self.unproved(format!("nothing answers {}", self.board.name(cell))));
         }
         let threats = position.wins(prover);
-        let zone = if threats.count() > 1 { Zone::won(threats) } else { zone.before(threats) };
+        let zone = if threats.count() > 1 { Zone::won(threats) } else { zone.or(used).before(threats) };
         if let Some(kept) = self.zones.get_mut(number) {
             *kept = zone;
         }
         Ok(zone)
     }
 
+    /// The replies that must be refuted at a node. There are none only for a reason that decides the game:
+    /// the prover has two cells to win on, or it needs but a draw and the opponent can win no more. That no
+    /// cell is left is no such reason.
+    fn duty(&self, position: &Position<N>) -> Result<Set<N>, Failure> {
+        let prover = self.half.prover;
+        if let Some(cell) = position.wins(prover.other()).first() {
+            let winner = prover.other();
+            return Err(self.unproved(format!("{winner} wins at {}", self.board.name(cell))));
+        }
+        let duty = pressing(self.board, position, prover, self.half.draws);
+        let decided = position.wins(prover).count() > 1
+            || self.half.draws && !position.can_still_win(self.board, prover.other());
+        if duty.is_empty() && !decided {
+            return Err(self.unproved("the board is full: a draw".to_string()));
+        }
+        Ok(duty)
+    }
+
+    /// The replies that the chains of a node do not refute, and the zone of those that they do.
+    fn unchained(&self, position: &Position<N>, chains: &[u16], mut left: Set<N>) -> (Set<N>, Zone<N>) {
+        let go_on = || self.work.goes_on(self.board.work());
+        let mut zone = Zone::EMPTY;
+        for chain in split(chains).take_while(|_| go_on()) {
+            let (gone, used) = refuted_while(self.board, position, self.half.prover, chain, left, &go_on);
+            left = left.minus(gone);
+            zone = zone.or(used);
+        }
+        (left, zone)
+    }
+
     /// The replies that the proofs of others do not refute.
     fn undismissed(&mut self, position: &Position<N>, answered: &[(usize, Zone<N>)], left: Set<N>) -> Set<N> {
+        let go_on = || self.work.goes_on(self.board.work());
         let rest = answered.iter().fold(left, |left, (_, zone)| {
-            left.minus(dismissed(self.board, position, self.half.prover, zone, left))
+            left.minus(dismissed_while(self.board, position, self.half.prover, zone, left, &go_on))
         });
         self.done.dismissed += u64::from(left.count() - rest.count());
         rest
@@ -124,27 +145,27 @@ impl<'a, R: Read, const N: usize> Checker<'a, R, N> {
 
     /// Counts a node, remembers its stones, and lets the referee look at it now and then.
     fn enter(&mut self, position: &Position<N>) -> Result<(), Failure> {
-        let zone = if self.source.has_zones() { size_of::<Zone<N>>() } else { 0 };
-        let bytes = (self.nodes.len() as u64 + 1) * (size_of::<[Set<N>; 2]>() + zone) as u64;
-        if bytes > self.limits.memory {
-            return Err(Failure::Limit { what: "bytes of memory", limit: self.limits.memory });
-        }
         self.nodes.push(position.both());
         if self.source.has_zones() {
             self.zones.push(Zone::unknown(self.board));
         }
+        let kept = size_of_val(&self.nodes[..]) + size_of_val(&self.zones[..]) + 2 * self.chained;
+        self.board.count(64 + 8 * (self.source.read() - self.done.bytes) as usize);
         self.done.positions += 1;
-        if self.limits.audit > 0 && self.done.positions % self.limits.audit == 1 % self.limits.audit {
-            self.done.audited += 1;
-            if !position.agrees(self.board) {
-                return Err(Failure::Disagreement);
-            }
-        }
         self.done.bytes = self.source.read();
-        if self.done.positions.is_multiple_of(TELL) && !(self.watch)(self.done) {
-            return Err(Failure::Stopped);
+        self.done.work = self.board.work();
+        self.work.enter(self.done, self.source.file(), kept as u64)?;
+        self.audit(position)
+    }
+
+    fn audit(&mut self, position: &Position<N>) -> Result<(), Failure> {
+        let every = self.work.limits().audit;
+        if every == 0 || self.done.positions % every != 1 % every {
+            return Ok(());
         }
-        Ok(())
+        self.done.audited += 1;
+        self.board.count(self.cells() * self.cells());
+        if position.agrees(self.board) { Ok(()) } else { Err(Failure::Disagreement) }
     }
 
     /// Checks the answers that stand at a node: the replies, and the zones of their proofs.
@@ -191,12 +212,15 @@ impl<'a, R: Read, const N: usize> Checker<'a, R, N> {
 
     /// Proves a position that the certificate leaves to the checker.
     fn search(&mut self, position: &Position<N>) -> Result<Zone<N>, Failure> {
-        let mut ending = Ending::new(self.board, self.half.prover, self.half.draws, self.bound);
+        let go_on = || self.work.goes_on(self.board.work());
+        let mut ending = Ending::new(self.board, self.half.prover, self.half.draws, self.bound).with(&go_on);
         let proved = ending.zone(position);
         self.done.endings += 1;
         self.done.searched += u64::from(self.bound - ending.left());
-        if self.done.searched > self.limits.searched {
-            return Err(Failure::Limit { what: "positions in endings", limit: self.limits.searched });
+        self.work.ended()?;
+        let most = self.work.limits().searched;
+        if self.done.searched > most {
+            return Err(Failure::Limit { what: "positions in endings", limit: most });
         }
         proved.ok_or_else(|| self.unproved(format!("no proof within {} positions", self.bound)))
     }
@@ -214,6 +238,7 @@ impl<'a, R: Read, const N: usize> Checker<'a, R, N> {
             .both()
             .map(|stones| stones.cells().map(|cell| usize::from(images[cell])).collect::<Set<N>>());
         self.done.shared += 1;
+        self.board.count(self.cells());
         if carried == self.nodes[number] {
             return Ok(self.zones.get(number).map_or(Zone::EMPTY, |zone| zone.carried_back(images)));
         }

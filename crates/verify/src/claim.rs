@@ -40,7 +40,8 @@ pub struct Claim {
     pub set_up: Vec<(u16, Colour)>,
     /// The colour that moved first.
     pub first: Colour,
-    /// The moves that lead to the position, as places in [`Shape::cells`]; the second may be [`SWAP`] or [`SWAP_SIDES`].
+    /// The moves that lead to the position, as places in [`Shape::cells`]; the second may be [`SWAP`] or
+    /// [`SWAP_SIDES`].
     pub moves: Vec<u16>,
     /// Its value under best play.
     pub value: Value,
@@ -55,7 +56,8 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// The claim, by a strategy without endings, that a position has this value; moves lead to it from the empty board.
+    /// The claim, by a strategy without endings, that a position has this value; moves lead to it from the
+    /// empty board.
     pub fn after(shape: Arc<Shape>, moves: Vec<u16>, value: Value) -> Claim {
         let first = shape.first_turn();
         let (connections, zones) = (false, false);

@@ -14,13 +14,12 @@
 use std::io::Read;
 
 use crate::board::Board;
-use crate::checker::TELL;
 use crate::failure::Failure;
-use crate::limits::Limits;
 use crate::position::Position;
 use crate::report::Progress;
 use crate::set::Set;
 use crate::source::{Row, Source};
+use crate::work::Work;
 use referee::Colour;
 
 /// A row that has been checked.
@@ -33,16 +32,15 @@ struct Link<const N: usize> {
 }
 
 /// Checks the rows of a proof that `prover` wins.
-pub(crate) struct Connections<'a, R: Read, const N: usize> {
+pub(crate) struct Connections<'a, 'w, R: Read, const N: usize> {
     pub board: &'a Board<N>,
     pub prover: Colour,
-    pub limits: &'a Limits,
+    pub work: &'a Work<'w>,
     pub source: &'a mut Source<R>,
     pub done: &'a mut Progress,
-    pub watch: &'a mut dyn FnMut(&Progress) -> bool,
 }
 
-impl<R: Read, const N: usize> Connections<'_, R, N> {
+impl<R: Read, const N: usize> Connections<'_, '_, R, N> {
     /// Checks all rows, and that the last one proves the position.
     pub fn run(&mut self, root: &Position<N>, turn: Colour) -> Result<(), Failure> {
         let cells = self.board.shape().cell_count();
@@ -56,8 +54,8 @@ impl<R: Read, const N: usize> Connections<'_, R, N> {
                 Row::Either => self.either(&rows, &parts)?,
                 Row::End => break,
             };
-            self.enter(&rows)?;
             rows.push(link);
+            self.enter(&rows, parts.len())?;
         }
         let mut own = root.stones(self.prover);
         let mut free = root.free(self.board);
@@ -79,16 +77,12 @@ impl<R: Read, const N: usize> Connections<'_, R, N> {
         Ok(())
     }
 
-    fn enter(&mut self, rows: &[Link<N>]) -> Result<(), Failure> {
-        if (rows.len() as u64 + 1) * size_of::<Link<N>>() as u64 > self.limits.memory {
-            return Err(Failure::Limit { what: "bytes of memory", limit: self.limits.memory });
-        }
+    fn enter(&mut self, rows: &[Link<N>], parts: usize) -> Result<(), Failure> {
+        self.board.count(16 + 8 * parts);
         self.done.positions += 1;
         self.done.bytes = self.source.read();
-        if self.done.positions.is_multiple_of(TELL) && !(self.watch)(self.done) {
-            return Err(Failure::Stopped);
-        }
-        Ok(())
+        self.done.work = self.board.work();
+        self.work.enter(self.done, self.source.file(), size_of_val(rows) as u64)
     }
 
     /// Stones in a row; a side may stand at either end.

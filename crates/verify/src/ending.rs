@@ -15,13 +15,19 @@ pub struct Ending<'a, const N: usize> {
     prover: Colour,
     draws: bool,
     left: u32,
+    go_on: &'a dyn Fn() -> bool,
 }
 
 impl<'a, const N: usize> Ending<'a, N> {
     /// A search that shows within `bound` positions that `prover` wins, or, with `draws`, that it
     /// does not lose.
     pub fn new(board: &'a Board<N>, prover: Colour, draws: bool, bound: u32) -> Ending<'a, N> {
-        Ending { board, prover, draws, left: bound }
+        Ending { board, prover, draws, left: bound, go_on: &|| true }
+    }
+
+    /// The same search, which gives up when `go_on` says no.
+    pub(crate) fn with(self, go_on: &'a dyn Fn() -> bool) -> Ending<'a, N> {
+        Ending { go_on, ..self }
     }
 
     /// Positions that may still be looked at.
@@ -36,7 +42,7 @@ impl<'a, const N: usize> Ending<'a, N> {
 
     /// The zone of the proof that it does. It means something for wins only.
     pub fn zone(&mut self, position: &Position<N>) -> Option<Zone<N>> {
-        if self.left == 0 {
+        if self.left == 0 || !(self.go_on)() {
             return None;
         }
         self.left -= 1;

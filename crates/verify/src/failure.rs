@@ -33,6 +33,12 @@ pub enum Failure {
         /// How many are allowed.
         limit: u64,
     },
+    /// The file asks for more than one of its size may.
+    #[error("the certificate needs more {0} than its size warrants")]
+    Excess(&'static str),
+    /// The time that the caller gave is over.
+    #[error("the check is not finished after {0} s")]
+    Late(f64),
     /// A record makes no sense.
     #[error("record {record} is malformed: {why}")]
     Malformed {
@@ -55,12 +61,23 @@ pub enum Failure {
     /// The quick rules of the checker contradict the referee.
     #[error("the checker and the referee disagree on a position: please report this")]
     Disagreement,
+    /// A report was shown with other bytes than those that it is about.
+    #[error("this certificate has not been checked")]
+    Unchecked,
     /// The caller asked to stop.
     #[error("stopped")]
     Stopped,
     /// The file cannot be read or decompressed.
     #[error("cannot read the certificate: {0}")]
     Io(io::Error),
+}
+
+impl Failure {
+    /// Did the check end because the caller's limits were reached, so that nothing is known of the
+    /// certificate?
+    pub fn is_limit(&self) -> bool {
+        matches!(self, Failure::Limit { .. } | Failure::Late(_) | Failure::Stopped)
+    }
 }
 
 impl From<io::Error> for Failure {

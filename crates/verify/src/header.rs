@@ -18,8 +18,8 @@ use crate::limits::Limits;
 pub(crate) const MAGIC: &[u8; 7] = b"RBPROOF";
 /// The version that is written.
 pub(crate) const VERSION: u8 = 4;
-/// The body is a strategy; a list of virtual connections; a strategy in which zones stand for some replies. Older versions
-/// are one more than their kind.
+/// The body is a strategy; a list of virtual connections; a strategy in which zones stand for some replies.
+/// Older versions are one more than their kind.
 const STRATEGY: u8 = 0;
 const CONNECTIONS: u8 = 1;
 const ZONES: u8 = 2;

@@ -1,10 +1,12 @@
 //! Certificates: proofs of results that anybody can check, and the checker.
 //!
-//! Built on [`referee`] alone: no solver, no fast rules, no hash as proof. The format is described
-//! in `docs/certificates.md`. Reading order: [`Claim`] (what a certificate states), [`Source`] (its
-//! records), `board.rs` and [`Position`] (stones and cells to win on), [`replay`] (chains of
-//! threats), [`Ending`] (what is left to the checker), [`Zone`] (replies that the proof of another one refutes), `checker.rs` (the walk); `connections.rs` (the other kind of proof, for Hex). [`Writer`] is the
-//! other direction and is used by the solvers.
+//! Built on [`referee`] alone: no solver, no fast rules, no hash as proof. The format and the proof that its
+//! rules suffice are in `docs/certificates.md`. Reading order: [`Claim`] (what a certificate states) and
+//! `header.rs`, `seal.rs` (the checksum), [`Source`] (the records), `board.rs` and [`Position`] (stones and
+//! cells to win on), [`replay`] (chains of threats), [`Ending`] (what is left to the checker), [`Zone`]
+//! (replies that the proof of another one refutes), `work.rs` (what all this may cost), `checker.rs` (the
+//! walk); `connections.rs` (the other kind of proof, for Hex). [`Writer`] is the other direction and is used
+//! by the solvers.
 //!
 //! ```no_run
 //! let file = std::fs::File::open("a1.proof")?;
@@ -31,6 +33,7 @@ mod report;
 mod seal;
 mod set;
 mod source;
+mod work;
 mod writer;
 mod zone;
 
@@ -40,6 +43,7 @@ pub use ending::Ending;
 pub use failure::Failure;
 pub use limits::Limits;
 pub use position::Position;
+pub use referee::{Colour, Shape};
 pub use replay::{pressing, refuted, replay};
 pub use report::{Progress, Report};
 pub use seal::checksum;
@@ -51,6 +55,7 @@ pub use zone::{Zone, dismissed};
 use checker::{Checker, Half};
 use connections::Connections;
 use seal::Tape;
+use work::Work;
 
 /// Most cells of a board that the checker handles: Havannah of size 11, Hex of size 19.
 pub const MOST_CELLS: usize = 64 * WIDE;
@@ -72,31 +77,35 @@ pub fn check(
     };
     let mut source = Source::on(tape, &claim, limits.bytes)?;
     let mut checked = Progress::default();
-    let mut done = if claim.shape.cell_count() <= 64 {
-        check_body::<1, _>(&claim, limits, &mut source, &mut checked, watch)
+    let cells = claim.shape.cell_count();
+    let work = Work::new(limits, cells, if cells <= 64 { 1 } else { WIDE }, watch);
+    let done = if cells <= 64 {
+        check_body::<1, _>(&claim, &work, &mut source, &mut checked)
     } else {
-        check_body::<WIDE, _>(&claim, limits, &mut source, &mut checked, watch)
+        check_body::<WIDE, _>(&claim, &work, &mut source, &mut checked)
     };
-    done = done.and_then(|()| source.finish());
+    let done = done.and_then(|()| source.finish());
     match done {
         Err(failure) => Err(judged(failure, source.tape(), limits)),
         Ok(()) if source.tape().is_damaged(limits.bytes) => Err(Failure::Damaged),
-        Ok(()) => Ok(Report { claim, checked, elapsed: begin.elapsed() }),
+        Ok(()) => {
+            let identity = source.tape().identity();
+            Ok(Report { claim, checked, elapsed: begin.elapsed(), identity })
+        }
     }
 }
 
 /// The complaint about a file, or that it is damaged, which explains every other.
 fn judged<R: Read>(failure: Failure, tape: &mut Tape<R>, limits: &Limits) -> Failure {
-    let stopped = matches!(failure, Failure::Stopped);
+    let stopped = matches!(failure, Failure::Stopped | Failure::Late(_));
     if !stopped && tape.is_damaged(limits.bytes) { Failure::Damaged } else { failure }
 }
 
 fn check_body<const N: usize, R: Read>(
     claim: &Claim,
-    limits: &Limits,
+    work: &Work<'_>,
     source: &mut Source<R>,
     done: &mut Progress,
-    watch: &mut dyn FnMut(&Progress) -> bool,
 ) -> Result<(), Failure> {
     let start = claim.position()?;
     let turn = start.turn();
@@ -113,10 +122,10 @@ fn check_body<const N: usize, R: Read>(
     }
     if let (true, Value::Wins(prover)) = (claim.connections, claim.value) {
         let board = &board;
-        return Connections { board, prover, limits, source, done, watch }.run(&root, turn);
+        return Connections { board, prover, work, source, done }.run(&root, turn);
     }
     for half in halves(claim.value) {
-        Checker::new(&board, limits, claim.bound, half, source, done, watch).run(&root, turn)?;
+        Checker::new(&board, work, claim.bound, half, source, done).run(&root, turn)?;
     }
     Ok(())
 }

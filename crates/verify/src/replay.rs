@@ -35,16 +35,18 @@ pub fn pressing<const N: usize>(
 /// cannot both be blocked; one forces the block; with none the chain is broken. As the opponent has
 /// no cell to win on after the move, it has nothing better than to block.
 pub fn replay<const N: usize>(board: &Board<N>, start: &Position<N>, winner: Colour, chain: &[u16]) -> bool {
-    walk(board, start, winner, chain, &mut |_| {}).is_some()
+    walk(board, start, winner, chain, &mut |_| {}, &|| true).is_some()
 }
 
-/// [`replay`], telling of each block; the zone of the proof, if it is one.
+/// [`replay`], telling of each block; the zone of the proof, if it is one. It is none if `go_on` says no on
+/// the way.
 fn walk<const N: usize>(
     board: &Board<N>,
     start: &Position<N>,
     winner: Colour,
     chain: &[u16],
     tell: &mut dyn FnMut(usize),
+    go_on: &dyn Fn() -> bool,
 ) -> Option<Zone<N>> {
     let mut position = *start;
     let mut zone = Zone::EMPTY;
@@ -60,7 +62,7 @@ fn walk<const N: usize>(
         }
         let mut danger = position.wins(winner.other());
         danger.remove(cell);
-        if !danger.is_empty() || !position.free(board).contains(cell) {
+        if !danger.is_empty() || !position.free(board).contains(cell) || !go_on() {
             return None;
         }
         position.put(board, cell, winner);
@@ -94,22 +96,37 @@ pub fn refuted<const N: usize>(
     chain: &[u16],
     replies: Set<N>,
 ) -> (Set<N>, Zone<N>) {
+    refuted_while(board, position, winner, chain, replies, &|| true)
+}
+
+/// [`refuted`], as long as `go_on` says yes: what was found until then.
+pub(crate) fn refuted_while<const N: usize>(
+    board: &Board<N>,
+    position: &Position<N>,
+    winner: Colour,
+    chain: &[u16],
+    replies: Set<N>,
+    go_on: &dyn Fn() -> bool,
+) -> (Set<N>, Zone<N>) {
     let opponent = winner.other();
     let mut blocked = *position;
-    let passed = walk(board, position, winner, chain, &mut |block| {
+    let mut block = |block| {
         if blocked.wins(opponent).is_empty() {
             blocked.put(board, block, opponent);
         }
-    });
+    };
+    let passed = walk(board, position, winner, chain, &mut block, go_on);
     let quiet = passed.filter(|_| position.wins(winner).is_empty() && blocked.wins(opponent).is_empty());
     let mut gone = Set::EMPTY;
     let mut zone = Zone::EMPTY;
-    for cell in replies.cells() {
+    for cell in replies.cells().take_while(|_| go_on()) {
+        board.count(1);
         let undisturbed = quiet.filter(|zone| {
             !zone.cells.contains(cell) && blocked.with(board, cell, opponent).wins(opponent).is_empty()
         });
-        let proof = undisturbed
-            .or_else(|| walk(board, &position.with(board, cell, opponent), winner, chain, &mut |_| {}));
+        let proof = undisturbed.or_else(|| {
+            walk(board, &position.with(board, cell, opponent), winner, chain, &mut |_| {}, go_on)
+        });
         if let Some(used) = proof {
             gone.insert(cell);
             zone = zone.or(used);

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::claim::Claim;
+use crate::seal::checksum;
 
 /// How far a check has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,6 +24,8 @@ pub struct Progress {
     pub audited: u64,
     /// Bytes read, decompressed.
     pub bytes: u64,
+    /// Units of work, one for each word of a set that was looked at.
+    pub work: u64,
 }
 
 /// An accepted certificate.
@@ -34,4 +37,14 @@ pub struct Report {
     pub checked: Progress,
     /// How long it took.
     pub elapsed: Duration,
+    /// The checksum of the whole file.
+    pub(crate) identity: [u8; 32],
+}
+
+impl Report {
+    /// Is it about just these bytes? Only [`check`](crate::check) makes reports, so whoever has one for some
+    /// bytes has had them checked.
+    pub fn is_about(&self, bytes: &[u8]) -> bool {
+        self.identity == checksum(bytes)
+    }
 }

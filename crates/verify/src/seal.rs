@@ -1,5 +1,5 @@
-//! The checksum at the end of a certificate: SHA-256 of every byte before it. It tells a damaged file from a wrong one and
-//! takes no part in the proof.
+//! The checksum at the end of a certificate: SHA-256 of every byte before it. It tells a damaged file from a
+//! wrong one and takes no part in the proof.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 
@@ -35,8 +35,13 @@ impl<R: Read> Tape<R> {
         self.count
     }
 
-    /// Reads on to the end, through at most `limit` bytes: is the file of a version with a checksum, and another one? Files
-    /// that cannot be read to the end are left to other complaints.
+    /// The checksum of all that was read.
+    pub fn identity(&self) -> [u8; SEAL] {
+        self.sum.clone().chain_update(&self.last).finalize().into()
+    }
+
+    /// Reads on to the end, through at most `limit` bytes: is the file of a version with a checksum, and
+    /// another one? Files that cannot be read to the end are left to other complaints.
     pub fn is_damaged(&mut self, limit: u64) -> bool {
         let older = self.head.len() < 8 || &self.head[..7] != MAGIC || self.head[7] != VERSION;
         while !older && self.count <= limit {

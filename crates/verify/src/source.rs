@@ -23,7 +23,8 @@ pub(crate) const SEARCH: u8 = 0;
 pub(crate) const MOVE: u8 = 1;
 pub(crate) const KNOWN: u8 = 2;
 
-/// Largest window of the compressed stream, as a power of two: four times what [`crate::Writer`] makes use of.
+/// Largest window of the compressed stream, as a power of two: four times what [`crate::Writer`] makes use
+/// of.
 const WINDOW: u32 = 23;
 
 /// First bytes of rows.
@@ -79,7 +80,8 @@ pub struct Source<R: Read> {
 }
 
 impl<R: Read> Source<R> {
-    /// Opens the body behind the header that states a claim, of at most `limit` bytes. The checksum behind it is not compared.
+    /// Opens the body behind the header that states a claim, of at most `limit` bytes. The checksum behind it
+    /// is not compared.
     pub fn new(reader: R, claim: &Claim, limit: u64) -> Result<Source<R>, Failure> {
         Source::on(Tape::new(reader), claim, limit)
     }
@@ -101,6 +103,11 @@ impl<R: Read> Source<R> {
     /// Bytes read so far, decompressed.
     pub fn read(&self) -> u64 {
         self.limit - self.left
+    }
+
+    /// Bytes of the file that they came from.
+    pub fn file(&self) -> u64 {
+        self.bytes.get_ref().get_ref().count()
     }
 
     /// Begins a node and reads its chains into one list, each with its length in front. With zones they come last.

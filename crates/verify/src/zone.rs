@@ -92,6 +92,18 @@ pub fn dismissed<const N: usize>(
     zone: &Zone<N>,
     replies: Set<N>,
 ) -> Set<N> {
+    dismissed_while(board, position, prover, zone, replies, &|| true)
+}
+
+/// [`dismissed`], as long as `go_on` says yes: what was found until then.
+pub(crate) fn dismissed_while<const N: usize>(
+    board: &Board<N>,
+    position: &Position<N>,
+    prover: Colour,
+    zone: &Zone<N>,
+    replies: Set<N>,
+    go_on: &dyn Fn() -> bool,
+) -> Set<N> {
     let far = replies.minus(zone.cells);
     let Some((corners, edges)) = board.corners_and_edges().filter(|_| !far.is_empty()) else {
         return Set::EMPTY;
@@ -106,6 +118,9 @@ pub fn dismissed<const N: usize>(
     let corners: Vec<Vec<u32>> = corners.cells().map(|corner| race.costs(Set::one(corner), open)).collect();
     let edges: Vec<Vec<u32>> = edges.iter().map(|&edge| race.costs(edge, open)).collect();
     let harmless = |&cell: &usize| {
+        if !go_on() {
+            return false;
+        }
         let bridge = race.joined(&corners, cell, 1);
         let fork = race.joined(&edges, cell, 2);
         bridge > race.most && fork > race.most && !race.rings(cell)
@@ -137,6 +152,7 @@ impl<const N: usize> Race<'_, N> {
     fn costs(&self, starts: Set<N>, walk: Set<N>) -> Vec<u32> {
         let mut costs = vec![NEVER; self.board.shape().cell_count()];
         let mut edge = starts.and(walk);
+        let mut steps = costs.len() / 8;
         for cost in 0..=self.most {
             // First what hangs on without a price, then one stone further.
             let mut waiting = edge.and(self.free);
@@ -146,6 +162,7 @@ impl<const N: usize> Race<'_, N> {
             let mut next = edge.minus(waiting);
             while let Some(cell) = waiting.first() {
                 waiting.remove(cell);
+                steps += 8;
                 if costs[cell] != NEVER {
                     continue;
                 }
@@ -165,6 +182,7 @@ impl<const N: usize> Race<'_, N> {
             }
             edge = next;
         }
+        self.board.count(steps);
         costs
     }
 

@@ -159,7 +159,8 @@ fn a_proof_holds_in_every_version() {
     assert_eq!(old, Claim { sealed: false, ..claim });
 }
 
-/// Every byte that is changed, every byte that is lost or added, and whatever else is wrong: the file is damaged.
+/// Every byte that is changed, every byte that is lost or added, and whatever else is wrong: the file is
+/// damaged.
 #[test]
 fn damaged_files_are_called_damaged() {
     let claim = connections(wins(&hex(2), "b1", Colour::Black));

@@ -73,7 +73,7 @@ fn run(session: &Session, options: &Options, solve: &Solve) {
         }
     };
     let proof = solve(&task, options.threads, options.memory / 2, &flag, &mut watch);
-    let book = proof.certificate.as_deref().and_then(|bytes| Book::read(bytes).ok());
+    let book = proof.certificate.as_deref().and_then(|bytes| Book::open(bytes).ok());
     let mut inner = session.lock();
     inner.desk.end_solving(&flag);
     if inner.table.epoch == epoch {

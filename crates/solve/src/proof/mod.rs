@@ -1,10 +1,10 @@
 //! Looking at proofs: a certificate as a tree of moves in memory.
 //!
-//! [`Proof::read`] unfolds a certificate, without judging it (that is `verify`'s work). Every vertex
-//! knows how many positions of the certificate stand below it. `show.rs` puts a position of the proof
-//! into words, `picture.rs` draws the tree above a chosen effort, `export.rs` writes it as a game
-//! file with the notes of Castro's proof trees, [`castro`] reads those. [`merge`] joins certificates of replies; [`join`] those of
-//! positions anywhere below, draws too, writing what they share once.
+//! [`Proof::check`] has a certificate judged by `verify` and unfolds it; there is no way to a tree without
+//! that. Every vertex knows how many positions of the certificate stand below it. `show.rs` puts a position
+//! of the proof into words, `picture.rs` draws the tree above a chosen effort, `export.rs` writes it as a
+//! game file with the notes of Castro's proof trees, [`castro`] reads those. [`merge`] joins certificates of
+//! replies; [`join`] those of positions anywhere below, draws too, writing what they share once.
 
 pub mod castro;
 mod export;

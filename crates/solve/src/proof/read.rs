@@ -1,10 +1,10 @@
 //! Unfolds a certificate into a tree of moves.
 
-use std::io::{BufReader, Read};
+use std::io::Read;
 use std::sync::Arc;
 
 use referee::Colour;
-use verify::{Answer, Board, Claim, Failure, Limits, Position, Source, Value};
+use verify::{Answer, Board, Claim, Failure, Limits, Position, Progress, Report, Source, Value};
 
 use super::{End, Proof, Vertex};
 
@@ -12,10 +12,23 @@ use super::{End, Proof, Vertex};
 const WORDS: usize = verify::MOST_CELLS / 64;
 
 impl Proof {
-    /// Reads a certificate. It is taken at its word: check it with [`verify::check`] first.
-    pub fn read(source: impl Read, limits: &Limits) -> Result<Proof, Failure> {
-        let mut source = BufReader::new(source);
-        let claim = Claim::read(&mut source, limits)?;
+    /// Checks a certificate and reads it. `watch` hears of progress and answers whether to go on.
+    pub fn check(
+        bytes: &[u8],
+        limits: &Limits,
+        watch: &mut dyn FnMut(&Progress) -> bool,
+    ) -> Result<Proof, Failure> {
+        Proof::read(bytes, &verify::check(bytes, limits, watch)?)
+    }
+
+    /// Reads a certificate that has been checked: the report must be about these very bytes.
+    pub fn read(bytes: &[u8], checked: &Report) -> Result<Proof, Failure> {
+        if !checked.is_about(bytes) {
+            return Err(Failure::Unchecked);
+        }
+        let limits = Limits::default();
+        let mut source = bytes;
+        let claim = Claim::read(&mut source, &limits)?;
         if claim.connections {
             return Err(Failure::Header("a proof by connections has no tree of moves".into()));
         }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use game::{Coords, Record, Shape, Size};
+use game::{Coords, Move, Record, Shape, Size};
 use solve::proof::merge::merge;
 use verify::{Claim, Limits};
 
@@ -30,7 +30,10 @@ pub struct Args {
 pub fn run(args: Args) -> Outcome {
     let mut parts = Vec::new();
     for file in &args.files {
-        parts.push(std::fs::read(file).map_err(|error| files::in_file(file, error))?);
+        let part = std::fs::read(file).map_err(|error| files::in_file(file, error))?;
+        verify::check(&part[..], &Limits::default(), &mut |_| true)
+            .map_err(|error| files::in_file(file, format!("not accepted: {error}")))?;
+        parts.push(part);
     }
     let moves = moves(&args.files[0], &parts[0], &args.moves)?;
     let mut bytes = Vec::new();
@@ -51,6 +54,10 @@ fn moves(file: &std::path::Path, part: &[u8], text: &str) -> Outcome<Vec<u16>> {
     let size = Size::parse(game, &claim.size()).map_err(|error| files::in_file(file, error))?;
     let record = Record::from_moves(Shape::of(size), text, Coords::Gui)
         .map_err(|error| Failure::usage(format!("--moves: {error}")))?;
-    let cells = record.moves().iter().map(|mv| mv.cell().map(|cell| cell.index() as u16));
-    cells.collect::<Option<Vec<u16>>>().ok_or_else(|| Failure::usage("--moves: a certificate has no swap"))
+    let place = |mv: &Move| match mv {
+        Move::Cell(cell) => cell.index() as u16,
+        Move::Swap => verify::SWAP,
+        Move::SwapSides => verify::SWAP_SIDES,
+    };
+    Ok(record.moves().iter().map(place).collect())
 }

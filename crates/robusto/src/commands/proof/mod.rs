@@ -5,10 +5,12 @@ mod merge;
 mod show;
 mod tree;
 
+use std::io::Read;
 use std::path::Path;
 
 use solve::proof::Proof;
 
+use crate::commands::verify::Checking;
 use crate::exit::{Failure, Outcome};
 use crate::files;
 
@@ -41,10 +43,17 @@ pub fn run(args: Args) -> Outcome {
     }
 }
 
-/// Reads a certificate as a tree. It is not judged: `robusto verify` does that.
+/// Checks a certificate and reads it as a tree. One that is not accepted is not shown at all.
 fn read(file: &Path) -> Outcome<Proof> {
-    let source = files::open(file).map_err(|error| files::in_file(file, error))?;
-    Proof::read(source, &verify::Limits::default()).map_err(|error| files::in_file(file, error))
+    let mut bytes = Vec::new();
+    let opened = files::open(file).and_then(|mut source| source.read_to_end(&mut bytes));
+    opened.map_err(|error| files::in_file(file, error))?;
+    let checking = Checking::of(file);
+    let limits = verify::Limits::default();
+    let report = verify::check(&bytes[..], &limits, &mut |progress| checking.tell(progress));
+    drop(checking);
+    let report = report.map_err(|error| files::in_file(file, format!("not accepted: {error}")))?;
+    Proof::read(&bytes, &report).map_err(|error| files::in_file(file, error))
 }
 
 /// The vertex after some moves from the claimed position, in the first half that spells them out.
