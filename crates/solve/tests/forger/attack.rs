@@ -348,7 +348,12 @@ impl Forger<'_> {
     fn altered(&mut self, place: &Place) -> Option<Paper> {
         let paper = self.honest(place)?;
         let cells = place.ground.all.count_ones() as usize;
-        Some(altered(&paper, cells, &mut self.dice))
+        let mut paper = altered(&paper, cells, &mut self.dice);
+        if self.dice.below(2) == 0 {
+            let spot = paper.header.spot(&place.ground)?;
+            paper.header.result = self.false_result(&place.ground, spot, paper.header.kind > 0)?;
+        }
+        Some(paper)
     }
 
     fn header(&mut self, place: &Place) -> Option<Paper> {
