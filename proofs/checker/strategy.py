@@ -164,8 +164,8 @@ class Strategy:
             return self.check_node(node, dice)
         if node.zone is None:
             return Zone(self.board.all, self.board.all, NEVER).after(cell)
-        if not applies("zone-carried"):
-            return node.zone.after(cell)
+        if not applies("zone-known"):
+            return Zone().after(cell)
         cells, forced = (self.board.carried_back(part, symmetry) for part in (node.zone.cells, node.zone.forced))
         return Zone(cells, forced, node.zone.unforced).after(cell)
 

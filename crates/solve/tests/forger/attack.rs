@@ -55,7 +55,7 @@ pub fn attacks() -> Vec<(&'static str, Attack)> {
         Altered, Beyond, Both, Bound, Draw, Finished, Honest, Kind, Moves, Result, Strategy, Swap, Zones,
     };
     use Device::{Deeper, Drop, HangingChain, Known, Mirror, Mixed, QuietChain, Search, Taken, TakenChain};
-    use Origin::{Drawn, Even, Game, Ring, SetUp};
+    use Origin::{Drawn, Even, Game, Race, Ring, SetUp};
     vec![
         ("none: true certificates", Honest),
         ("replies dropped", Strategy(Drop, Game)),
@@ -80,6 +80,7 @@ pub fn attacks() -> Vec<(&'static str, Attack)> {
         ("zones: replies dropped after a set-up", Zones(Drop, SetUp)),
         ("zones: replies dropped on even boards", Zones(Drop, Even)),
         ("zones: replies dropped around rings", Zones(Drop, Ring)),
+        ("zones: replies dropped in races", Zones(Drop, Race)),
         ("zones: full boards", Zones(Drop, Drawn)),
         ("zones: anything, nested", Zones(Mixed, Game)),
         ("results exchanged", Result),
@@ -138,6 +139,7 @@ impl Forger<'_> {
         let places: &[usize] = match attack {
             Attack::Rows(Flaw::Overlap) => &[7],
             Attack::Strategy(Device::Mirror, _) | Attack::Rows(_) => &[4, 5, 6, 7],
+            Attack::Zones(_, Origin::Race) => &[8, 9],
             Attack::Zones(..) | Attack::Kind => &[1, 2, 3, 8, 8, 8],
             Attack::Strategy(_, Origin::Drawn) | Attack::Both => &[0, 1, 2, 3],
             _ => &[0, 1, 2, 3, 4, 5, 6, 7],
@@ -220,8 +222,12 @@ impl Forger<'_> {
             if zones { self.wide_scene(place, origin)? } else { self.scene(place, origin, 7)? };
         header.result = self.false_result(&place.ground, spot, zones)?;
         header.kind = if zones { 2 } else { 0 };
+        if origin == Origin::Race {
+            header.result = 1 - spot.turn as u8;
+        }
         let prover = usize::from(header.result);
-        if zones && spot.turn != prover && refuting(&place.ground, spot, prover) > 2 {
+        if zones && origin != Origin::Race && spot.turn != prover && refuting(&place.ground, spot, prover) > 2
+        {
             return None;
         }
         Some(self.write(&place.ground, header, spot, device))
@@ -342,7 +348,12 @@ impl Forger<'_> {
     fn altered(&mut self, place: &Place) -> Option<Paper> {
         let paper = self.honest(place)?;
         let cells = place.ground.all.count_ones() as usize;
-        Some(altered(&paper, cells, &mut self.dice))
+        let mut paper = altered(&paper, cells, &mut self.dice);
+        if self.dice.below(2) == 0 {
+            let spot = paper.header.spot(&place.ground)?;
+            paper.header.result = self.false_result(&place.ground, spot, paper.header.kind > 0)?;
+        }
+        Some(paper)
     }
 
     fn header(&mut self, place: &Place) -> Option<Paper> {

@@ -55,7 +55,7 @@ pub struct Author<'a> {
     begun: usize,
     /// Maps that references may use, in the order in which the checker lists them.
     maps: Vec<Vec<usize>>,
-    /// How many threats a move should make: a style.
+    /// How many threats a move should make, 3 for any: a style.
     threats: u32,
 }
 
@@ -74,7 +74,7 @@ impl<'a> Author<'a> {
             maps.extend(ground.shape.exchanging_symmetries().iter().map(images));
             maps.sort();
         }
-        let threats = dice.below(3) as u32;
+        let threats = dice.below(4) as u32;
         Author { ground, prover, draws, device, dice, seen: HashMap::new(), begun: 0, maps, threats }
     }
 
@@ -184,7 +184,7 @@ impl<'a> Author<'a> {
             let good = good.fold(0, |set, cell| set | 1 << cell);
             let threats = |cell: &usize| self.ground.targets(spot.play(*cell), self.prover).count_ones();
             let liked = cells(good).min_by_key(|cell| threats(cell).abs_diff(self.threats));
-            return if self.dice.below(4) == 0 { self.one_of(good) } else { liked };
+            return if self.threats == 3 || self.dice.below(4) == 0 { self.one_of(good) } else { liked };
         }
         if self.dice.below(3) == 0 {
             return self.one_of(free);

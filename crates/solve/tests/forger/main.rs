@@ -31,9 +31,9 @@ fn setting(name: &str, usual: u64) -> u64 {
 }
 
 /// The ways whose names contain what is asked for; usually all.
-fn chosen() -> Vec<(&'static str, Attack)> {
+fn chosen() -> Vec<(usize, (&'static str, Attack))> {
     let only = std::env::var("FORGER_ONLY").unwrap_or_default();
-    attacks().into_iter().filter(|(name, _)| name.contains(&only)).collect()
+    attacks().into_iter().enumerate().filter(|(_, (name, _))| name.contains(&only)).collect()
 }
 
 fn dice(attack: usize) -> Dice {
@@ -154,7 +154,7 @@ const RULES: [(&str, &[&str]); 39] = [
     ("zone-stones", &["reply"]),
     ("zone-unforced", &["reply"]),
     ("zone-forced", &["reply"]),
-    ("zone-carried", &["reply"]),
+    ("zone-known", &["reply"]),
     ("path", &["path"]),
     ("meet", &["meet"]),
     ("overlap", &["overlap"]),
@@ -204,11 +204,11 @@ fn the_forger_finds_out_broken_checkers() {
     let Some(mut python) = Python::start() else { return };
     let all = chosen();
     let mut forgers: Vec<Forger> =
-        (0..all.len()).map(|number| Forger { places: &places, dice: dice(number + 500) }).collect();
+        all.iter().map(|(number, _)| Forger { places: &places, dice: dice(number + 500) }).collect();
     let mut found: Vec<Option<(&str, usize)>> = vec![None; RULES.len()];
     let most = setting("FORGER_ROUNDS", 150) as usize;
     for round in 0..most * all.len() {
-        let (name, attack) = all[round % all.len()];
+        let (_, (name, attack)) = all[round % all.len()];
         let Some((paper, place)) = forgers[round % all.len()].forge(attack) else { continue };
         if is_true(&paper, &places[place]) {
             continue;

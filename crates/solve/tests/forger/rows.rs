@@ -80,7 +80,7 @@ impl<'a> Rows<'a> {
         let goal = self.beside[to];
         while let Some(way) = (!ways.is_empty()).then(|| ways.remove(0)) {
             let last = *way.last()?;
-            if way.len() > 1 && goal >> last & 1 == 1 || last < self.count() && goal >> last & 1 == 1 {
+            if last < self.count() && goal >> last & 1 == 1 {
                 let points: Vec<u64> = way.iter().chain([&to]).map(|&point| point as u64).collect();
                 let inner = points.iter().filter(|&&point| point < self.count() as u64);
                 let used = inner.fold(0, |set, point| set | 1 << point);

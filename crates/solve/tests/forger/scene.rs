@@ -24,11 +24,24 @@ pub enum Origin {
     Swap,
     /// Stones set up.
     SetUp,
+    /// One of [`RACES`], turned or mirrored (Havannah).
+    Race,
     /// Stones set up, among them most of a ring (Havannah).
     Ring,
     /// Stones set up, and the board looks the same after a turn or in a mirror; in Hex in one that exchanges sides.
     Even,
 }
+
+/// Positions in which the opponent, to move, has one or two replies that save it and are far from the proofs of the
+/// others: sides, the stones of White and of Black, who is to move. Found by search among random games.
+const RACES: [(&[u8], [u64; 2], u8); 6] = [
+    (&[4, 4, 4], [15_088_484_667, 104_893_719_556], 1),
+    (&[4, 4, 4], [82_095_243_609, 55_308_813_952], 1),
+    (&[3, 4, 4], [146_883_980, 806_125_683], 0),
+    (&[3, 4, 4], [137_889_740, 62_967_827], 1),
+    (&[3, 4, 4], [354_649_097, 705_962_630], 0),
+    (&[3, 4, 4], [111_179_794, 270_172_997], 0),
+];
 
 /// The boards of both games.
 pub fn places() -> Vec<Place> {
@@ -41,14 +54,17 @@ pub fn places() -> Vec<Place> {
         let ground = Ground::new(shape.expect("a board")).expect("a small board");
         Place { game, sides, ground }
     };
-    havannah.into_iter().chain(hex).chain([(0, vec![4, 4, 4])]).map(place).collect()
+    havannah.into_iter().chain(hex).chain([(0, vec![4, 4, 4]), (0, vec![3, 4, 4])]).map(place).collect()
 }
 
 impl Place {
     /// A header without a claim, and its position with so many empty cells; nothing if the game ends before.
     pub fn scene(&self, origin: Origin, empty: usize, dice: &mut Dice) -> Option<(Header, Spot)> {
         let mut header = Header {
-            version: if matches!(origin, Origin::Swap | Origin::SetUp | Origin::Ring | Origin::Even) {
+            version: if matches!(
+                origin,
+                Origin::Swap | Origin::SetUp | Origin::Race | Origin::Ring | Origin::Even
+            ) {
                 4
             } else {
                 1
@@ -67,6 +83,7 @@ impl Place {
         match origin {
             Origin::Drawn => header.moves = self.filling(dice)?[..stones].to_vec(),
             Origin::SetUp => self.set_up(&mut header, stones, dice),
+            Origin::Race => self.race(&mut header, dice)?,
             Origin::Ring => {
                 self.set_up(&mut header, stones, dice);
                 self.ring(&mut header, dice)?;
@@ -100,6 +117,17 @@ impl Place {
         chosen.sort_unstable();
         header.set_up = chosen.into_iter().map(|cell| (cell, dice.below(2) as u8)).collect();
         header.turn = if stones == 0 { self.game } else { dice.below(2) as u8 };
+    }
+
+    fn race(&self, header: &mut Header, dice: &mut Dice) -> Option<()> {
+        let here: Vec<_> = RACES.iter().filter(|race| race.0 == self.sides).collect();
+        let (_, stones, turn) = here.get(dice.below(here.len()))?;
+        let map = &self.ground.symmetries[dice.below(self.ground.symmetries.len())];
+        let [white, black] = self.ground.carried(*stones, map);
+        let stone = |cell: usize| (cell as u16, (black >> cell & 1) as u8);
+        header.set_up = cells(white | black).map(stone).collect();
+        header.turn = *turn;
+        Some(())
     }
 
     /// Colours stones that make most of a ring, and those around it with the other colour.
