@@ -81,12 +81,7 @@ fn main() {
         let prover = Prover::<u64>::new(&shape, memory, threads, settings, &net);
         let answer = prover.solve(&position, limits, &stop, &mut watch);
         if let Some(teacher) = prover.teacher().as_ref() {
-            println!(
-                "{} lessons, {} samples, {:?}",
-                teacher.lessons,
-                teacher.samples(),
-                teacher.last
-            );
+            println!("{} lessons, {} samples, {:?}", teacher.lessons, teacher.samples(), teacher.last);
         }
         println!("proof positions in the table: {:?}", [0, 1].map(|a| prover.proof_size(&position, a)));
         answer

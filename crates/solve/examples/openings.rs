@@ -1,7 +1,8 @@
-//! Solves every opening of a board from an empty table and an untaught policy: the work of `robusto solve --openings`, without
-//! the rest of the program.
+//! Solves every opening of a board from an empty table and an untaught policy: the work of `robusto solve
+//! --openings`, without the rest of the program.
 //!
-//! openings SIZE [folder=DIR] [every=600] [certificates=DIR] [gigabytes=6] [threads=1] [nodes=N] [time=SECONDS]
+//! openings SIZE [folder=DIR] [every=600] [certificates=DIR] [gigabytes=6] [threads=1] [nodes=N]
+//! [time=SECONDS]
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;

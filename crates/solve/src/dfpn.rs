@@ -48,13 +48,15 @@ pub struct Settings {
     pub imitate: u32,
     /// Keep solved positions of at least this work as samples to learn from; 0 = none.
     pub sample_work: u64,
-    /// Powers of the policy's chances in initial numbers, for moves of the attacker and of the defender; 0 = no policy.
+    /// Powers of the policy's chances in initial numbers, for moves of the attacker and of the defender; 0 =
+    /// no policy.
     pub powers: [f32; 2],
     /// The policy learns from positions that were settled by at least this work; 0 = it learns nothing.
     pub lesson_work: u64,
     /// Nodes before its first lesson.
     pub first_lesson: u64,
-    /// A question is long when its turns have so many nodes: rollouts tell which one is likely, and it is worked off by replies.
+    /// A question is long when its turns have so many nodes: rollouts tell which one is likely, and it is
+    /// worked off by replies.
     pub long_turn: u64,
 }
 
@@ -79,8 +81,8 @@ impl Settings {
         long_turn: 64_000,
     };
 
-    /// The same with zones. Proofs that leave the loser more stones dismiss next to nothing on the boards that fit, and few
-    /// imitations that succeed take more positions.
+    /// The same with zones. Proofs that leave the loser more stones dismiss next to nothing on the boards
+    /// that fit, and few imitations that succeed take more positions.
     pub const ZONES: Settings = Settings { race: 6, imitate: 100, ..Settings::DEFAULT };
 
     /// The same with a policy that learns while it runs (docs/results/solve-policy.md).
@@ -193,8 +195,8 @@ enum Judged {
     Open(u64),
 }
 
-/// What a closer look says, and the zone of the proof that the attacker wins: of the claim or, where moves are open, of the
-/// refutations of the others.
+/// What a closer look says, and the zone of the proof that the attacker wins: of the claim or, where moves
+/// are open, of the refutations of the others.
 struct Looked {
     judged: Judged,
     zone: Option<Zone>,
@@ -309,7 +311,8 @@ impl<'a, W: Word> Search<'a, W> {
         self.shared.stop.load(Relaxed) || self.shared.nodes.load(Relaxed) >= self.shared.node_limit
     }
 
-    /// The replies of a position that must be looked at, one of each set of symmetric ones, with the keys of what follows.
+    /// The replies of a position that must be looked at, one of each set of symmetric ones, with the keys of
+    /// what follows.
     pub fn replies(&mut self, position: &Position) -> Vec<(Cell, Position, W)> {
         let mut children = [Child { key: W::default(), phi: 0.0, delta: 0.0, cell: 0 }; 64];
         let count = self.children_of(position, &mut children);
@@ -412,8 +415,8 @@ impl<'a, W: Word> Search<'a, W> {
         &self.shared.busy[mixed as usize % self.shared.busy.len()]
     }
 
-    /// Searches below a position until phi or delta reaches its threshold, and stores what it found. Returned numbers may stay
-    /// below both only if stopped.
+    /// Searches below a position until phi or delta reaches its threshold, and stores what it found. Returned
+    /// numbers may stay below both only if stopped.
     fn mid(&mut self, node: &Node<'_, W>, most: Thresholds) -> Numbers {
         let before = self.nodes;
         self.count();
@@ -516,7 +519,8 @@ impl<'a, W: Word> Search<'a, W> {
         }
     }
 
-    /// Unlikely moves look dearer. Whatever the policy says, even no number, the factor lies between 1 and [`DEAREST`].
+    /// Unlikely moves look dearer. Whatever the policy says, even no number, the factor lies between 1 and
+    /// [`DEAREST`].
     fn lead(&self, choice: &Choice, children: &mut [Child<W>]) {
         let power = self.shared.settings.powers[choice.role];
         let Some(policy) = self.policy.filter(|_| power != 0.0 && children.len() > 1) else { return };
@@ -782,7 +786,8 @@ impl<'a, W: Word> Search<'a, W> {
         Looked { judged, zone: (!attacks).then_some(whole) }
     }
 
-    /// The moves that no chain of the opponent refutes, of those found within the budget, and the zone of the refutations.
+    /// The moves that no chain of the opponent refutes, of those found within the budget, and the zone of the
+    /// refutations.
     fn unrefuted(&self, position: &Position, mut moves: u64, budget: u32) -> (u64, Zone) {
         let shape = self.shared.shape;
         let mut passed = *position;

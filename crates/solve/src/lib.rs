@@ -1,12 +1,15 @@
 //! Proving: who wins a position, and by which moves.
 //!
-//! Reading order: [`answer`] (what every solver is asked and answers), [`method`] (the way in, and the solvers by
-//! name), [`mcts`] (the player as a prover), [`player`] (the prover as a player), [`wide`] (alpha-beta and proof-number search on every board), [`small`], [`shape`] and [`position`]
-//! (the 64-bit engine for Havannah boards of up to 63 cells), [`key`] (exact keys over all symmetries),
-//! [`table`] (shared transposition table), [`threats`] (chains of forcing threats), [`zone`] and [`zones`] (replies that the proof of another one refutes), [`net`] and
-//! [`train`] (guesses that steer), [`dfpn`] (the search), [`prover`] (df-pn behind the interface),
-//! [`checkpoint`] (long runs), [`certificate`] (proofs for others to check), [`proof`] (looking at them), [`suite`] (positions to measure
-//! by); [`hex`] (Hex has theorems of its own, and a solver).
+//! Reading order: [`answer`] (what every solver is asked and answers), [`method`] (the way in, and the
+//! solvers by name), [`mcts`] (the player as a prover), [`player`] (the prover as a player), [`wide`]
+//! (alpha-beta and proof-number search on every board), [`small`], [`shape`] and [`position`] (the 64-bit
+//! engine for Havannah boards of up to 63 cells), [`key`] (exact keys over all symmetries), [`table`] (shared
+//! transposition table), [`threats`] (chains of forcing threats), [`zone`] and [`zones`] (replies that the
+//! proof of another one refutes), [`net`] and [`train`] (guesses that steer), [`policy`] (moves that are
+//! likely to settle a position, learned on the way), [`dfpn`] (the search), [`prior`] (who is likely to win),
+//! `replies` (the work at the root), [`prover`] (df-pn behind the interface), [`openings`] (all openings of a
+//! board), [`checkpoint`] (long runs), [`certificate`] (proofs for others to check), [`proof`] (looking at
+//! them), [`suite`] (positions to measure by); [`hex`] (Hex has theorems of its own, and a solver).
 
 pub mod answer;
 pub mod certificate;

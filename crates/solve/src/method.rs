@@ -1,7 +1,8 @@
 //! The way in: which solver a position gets, by name, and [`prove`].
 //!
-//! [`Method::Auto`] takes df-pn with zones and a policy on the 64-bit boards of Havannah (up to 63 cells), threat patterns on those of Hex, and proof-number search on
-//! an explicit tree, with initial numbers by two-distance, elsewhere.
+//! [`Method::Auto`] takes df-pn with zones and a policy on the 64-bit boards of Havannah (up to 63 cells),
+//! threat patterns on those of Hex, and proof-number search on an explicit tree, with initial numbers by
+//! two-distance, elsewhere.
 
 use std::fmt;
 use std::str::FromStr;
@@ -26,7 +27,8 @@ pub enum Method {
     Auto,
     /// Depth-first proof-number search on a shared table; Havannah boards of up to 63 cells.
     Dfpn,
-    /// The same, with replies dismissed by race-safe zones, in the search and in certificates, and proofs imitated.
+    /// The same, with replies dismissed by race-safe zones, in the search and in certificates, and proofs
+    /// imitated.
     Zones,
     /// The same, led by a policy network that the search's own proofs teach while it runs.
     Policy,
@@ -161,8 +163,9 @@ pub enum Unfit {
 
 /// Finds out who wins a position.
 ///
-/// The stable way in for whoever has positions to solve: the terminal, GTP, the app, other machines. The answer
-/// is `Unknown` when the budget ran out or `stop` was raised; its certificate can be checked with [`verify::check`].
+/// The stable way in for whoever has positions to solve: the terminal, GTP, the app, other machines. The
+/// answer is `Unknown` when the budget ran out or `stop` was raised; its certificate can be checked with
+/// [`verify::check`].
 pub fn prove(
     task: &Task,
     method: Method,

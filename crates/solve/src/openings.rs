@@ -1,8 +1,9 @@
 //! Every move from a position, solved on one table with one policy: the openings of a board.
 //!
-//! Openings take turns with numbers of nodes that double, so that easy ones are solved first and teach the policy for the hard
-//! ones. With a folder to keep the state in, the work can be ended at any moment and resumed: table, policy and samples are in the
-//! state, what each opening came to is in a text file beside it.
+//! Openings take turns with numbers of nodes that double, so that easy ones are solved first and teach the
+//! policy for the hard ones. With a folder to keep the state in, the work can be ended at any moment and
+//! resumed: table, policy and samples are in the state, what each opening came to is in a text file beside
+//! it.
 
 use std::cell::RefCell;
 use std::fs;
@@ -50,7 +51,8 @@ pub enum News<'n> {
 /// Whoever hears of it says whether to go on.
 pub type Hear<'h> = dyn FnMut(News<'_>) -> ControlFlow<()> + 'h;
 
-/// Solves every move from a position; openings left unsolved when the budget ends have verdict `Unknown`. The complaint is a sentence.
+/// Solves every move from a position; openings left unsolved when the budget ends have verdict `Unknown`. The
+/// complaint is a sentence.
 pub fn solve_all(
     task: &Task,
     settings: Settings,
@@ -117,14 +119,23 @@ impl<'c, W: Word> Campaign<'c, W> {
         };
         let (begin, keeper) = (Instant::now(), keeper.map(RefCell::new));
         let nodes = 0;
-        Ok(Campaign { prover, shape, root, moves, openings, budget, begin, total, nodes, cut_off, keeper, notes })
+        Ok(Campaign {
+            prover,
+            shape,
+            root,
+            moves,
+            openings,
+            budget,
+            begin,
+            total,
+            nodes,
+            cut_off,
+            keeper,
+            notes,
+        })
     }
 
-    fn run(
-        mut self,
-        stop: &AtomicBool,
-        hear: &mut Hear<'_>,
-    ) -> Result<Vec<Opening>, String> {
+    fn run(mut self, stop: &AtomicBool, hear: &mut Hear<'_>) -> Result<Vec<Opening>, String> {
         let mut turn = FIRST_TURN;
         while self.openings.iter().any(|opening| opening.verdict == Verdict::Unknown) {
             for index in 0..self.openings.len() {
@@ -225,12 +236,8 @@ impl<'c, W: Word> Campaign<'c, W> {
     }
 }
 
-const WORDS: [(&str, Verdict); 4] = [
-    ("unknown", Verdict::Unknown),
-    ("win", Verdict::Win),
-    ("loss", Verdict::Loss),
-    ("draw", Verdict::Draw),
-];
+const WORDS: [(&str, Verdict); 4] =
+    [("unknown", Verdict::Unknown), ("win", Verdict::Win), ("loss", Verdict::Loss), ("draw", Verdict::Draw)];
 
 fn word(verdict: Verdict) -> &'static str {
     WORDS.iter().find(|(_, known)| *known == verdict).map_or("unknown", |(word, _)| word)

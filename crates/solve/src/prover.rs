@@ -1,10 +1,10 @@
 //! The df-pn solver behind the common interface: questions, threads, time and the line of play.
 //!
 //! A position has three values, df-pn answers yes or no. [`Prover::solve`] asks "does the side to
-//! move win?" and "does the other side win?" by turns that double, the likelier one first and with most of the nodes, until
-//! the answers decide. Who is likely to win is told by rollouts (`prior.rs`) once a question turns out to be long; a long
-//! question with the defender to move is worked off by replies (`replies.rs`). Between turns, when no thread searches, the
-//! policy has its lessons and the state is saved.
+//! move win?" and "does the other side win?" by turns that double, the likelier one first and with most of
+//! the nodes, until the answers decide. Who is likely to win is told by rollouts (`prior.rs`) once a question
+//! turns out to be long; a long question with the defender to move is worked off by replies (`replies.rs`).
+//! Between turns, when no thread searches, the policy has its lessons and the state is saved.
 
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -225,7 +225,9 @@ impl<'a, W: Word> Prover<'a, W> {
             threads: threads.max(1),
             settings,
             spent: AtomicU64::new(0),
-            teacher: Mutex::new(settings.has_policy().then(|| Teacher::new(shape, settings.first_lesson, SEED))),
+            teacher: Mutex::new(
+                settings.has_policy().then(|| Teacher::new(shape, settings.first_lesson, SEED)),
+            ),
         }
     }
 
@@ -385,7 +387,8 @@ impl<'a, W: Word> Prover<'a, W> {
                     };
                     let most = run.nodes.load(Relaxed).saturating_add(share);
                     self.make_room(most.saturating_add(self.spent.load(Relaxed)));
-                    let question = Question { position, attacker, most, by_replies: share >= self.settings.long_turn };
+                    let question =
+                        Question { position, attacker, most, by_replies: share >= self.settings.long_turn };
                     reached[attacker] = self.ask(&question, run, watch);
                 }
                 if reached[attacker] == Reached::Yes {
@@ -435,7 +438,8 @@ impl<'a, W: Word> Prover<'a, W> {
         (order, own.min(other) < 0.5)
     }
 
-    /// Asks one question until it is answered or its nodes are expanded, resting for lessons and to save the state.
+    /// Asks one question until it is answered or its nodes are expanded, resting for lessons and to save the
+    /// state.
     fn ask(&self, question: &Question<'_>, run: &Run<'_>, watch: &mut dyn FnMut(&Progress)) -> Reached {
         let schedule = self.schedule(question);
         loop {
@@ -475,7 +479,8 @@ impl<'a, W: Word> Prover<'a, W> {
         question.most.min(lesson).min(run.limits.nodes.unwrap_or(u64::MAX))
     }
 
-    /// Asks until the question is answered, the nodes are expanded, or it is time for a lesson or to save the state.
+    /// Asks until the question is answered, the nodes are expanded, or it is time for a lesson or to save the
+    /// state.
     fn ask_once(
         &self,
         question: &Question<'_>,
@@ -549,7 +554,8 @@ impl<'a, W: Word> Prover<'a, W> {
         }
     }
 
-    /// What the table says about "does the attacker win?": proof, disproof, and the same of the replies it knows.
+    /// What the table says about "does the attacker win?": proof, disproof, and the same of the replies it
+    /// knows.
     pub fn outlook(&self, position: &Position, attacker: usize) -> (f32, f32, Vec<Reply>) {
         let root = self.entry(position, attacker);
         let (proof, disproof) = root.map_or((1.0, 1.0), |e| sides(e, position, attacker));

@@ -1,8 +1,9 @@
 //! The schedule of a root in which the defender is to move: replies as units of work.
 //!
-//! For the attacker's claim every reply must be answered, and what is learned from easy ones (table, zones, policy) helps with
-//! hard ones. So each open reply gets a budget of nodes, easiest first, and budgets double from round to round; a reply
-//! that refutes the claim ends the question. Threads take different replies as long as there are enough.
+//! For the attacker's claim every reply must be answered, and what is learned from easy ones (table, zones,
+//! policy) helps with hard ones. So each open reply gets a budget of nodes, easiest first, and budgets double
+//! from round to round; a reply that refutes the claim ends the question. Threads take different replies as
+//! long as there are enough.
 
 use std::sync::Mutex;
 
@@ -70,8 +71,8 @@ impl<W: Word> Schedule<W> {
         search.run(&self.root)
     }
 
-    /// The next reply to work on: the one with the fewest threads, then the smallest budget, then the easiest. Nothing if
-    /// all are answered or one is the refutation.
+    /// The next reply to work on: the one with the fewest threads, then the smallest budget, then the
+    /// easiest. Nothing if all are answered or one is the refutation.
     fn next(&self, table: &Table<W>) -> Option<Job> {
         let mut replies = self.replies.lock().expect("nothing panics while it is held");
         let mut best: Option<(usize, u32, f32, usize)> = None;

@@ -1,4 +1,5 @@
-//! The policy of df-pn: it learns, it is kept, it repeats itself, and whatever it says the verdicts are right.
+//! The policy of df-pn: it learns, it is kept, it repeats itself, and whatever it says the verdicts are
+//! right.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -99,7 +100,9 @@ fn led(shape: &Shape, net: &Net, position: &Position, settings: Settings, policy
 fn nonsense_changes_no_verdict() {
     let strong = Settings { powers: [5.0, -5.0], chain_budget: 0, ..Settings::POLICY };
     let mut seen = [0; 3];
-    for (sides, plies, games) in [((2, 2, 2), 0, 1), ((2, 3, 3), 2, 10), ((3, 3, 3), 6, 20), ((4, 4, 4), 24, 20)] {
+    for (sides, plies, games) in
+        [((2, 2, 2), 0, 1), ((2, 3, 3), 2, 10), ((3, 3, 3), 6, 20), ((4, 4, 4), 24, 20)]
+    {
         let shape = Shape::new(sides.0, sides.1, sides.2).unwrap();
         let nothing = Net::from_weights(&shape, &vec![f32::NAN; Net::blank(&shape).weights().len()]).unwrap();
         let mut dice = Dice::new(11);
@@ -136,7 +139,9 @@ fn verdicts_are_the_same_with_all_settings_and_threads() {
             let position = Position::after(&shape, &[cell]).unwrap();
             let verdict = solve(&shape, &position, 1, Settings::DEFAULT).0.verdict;
             assert_ne!(verdict, Verdict::Unknown);
-            for settings in [Settings::ZONES, Settings::POLICY, EAGER, Settings { race: 0, imitate: 0, ..EAGER }] {
+            for settings in
+                [Settings::ZONES, Settings::POLICY, EAGER, Settings { race: 0, imitate: 0, ..EAGER }]
+            {
                 for threads in [1, 2] {
                     let (answer, lessons) = solve(&shape, &position, threads, settings);
                     assert_eq!(answer.verdict, verdict, "{sides:?} {cell} {threads} {settings:?}");

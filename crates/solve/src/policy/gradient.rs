@@ -67,14 +67,7 @@ impl Adam {
 }
 
 impl Means {
-    fn add(
-        &mut self,
-        weights: &Weights,
-        shape: &Shape,
-        sample: &Sample,
-        chances: &[f32; 64],
-        hidden: &Row,
-    ) {
+    fn add(&mut self, weights: &Weights, shape: &Shape, sample: &Sample, chances: &[f32; 64], hidden: &Row) {
         let Choice { stones, moves, threats, .. } = sample.choice;
         self.samples += 1;
         let mut back = [0.0; WIDTH];

@@ -1,9 +1,10 @@
 //! The policy network of df-pn: which move is likely to settle a position in favour of the side to move.
 //!
-//! One network for each role, attacker and defender, over the stones of the mover and of the other side: a hidden layer of
-//! [`WIDTH`] rectified sums, a logit for every cell, a weight for moves that threaten to win at once, and a weight for each pattern of
-//! stones around a cell. It starts untaught, with all logits zero, and is taught by the search's own proofs while it runs
-//! (`teacher.rs`, with the gradient in `gradient.rs`). It only orders the search: verdicts never depend on it.
+//! One network for each role, attacker and defender, over the stones of the mover and of the other side: a
+//! hidden layer of [`WIDTH`] rectified sums, a logit for every cell, a weight for moves that threaten to win
+//! at once, and a weight for each pattern of stones around a cell. It starts untaught, with all logits zero,
+//! and is taught by the search's own proofs while it runs (`teacher.rs`, with the gradient in `gradient.rs`).
+//! It only orders the search: verdicts never depend on it.
 
 mod gradient;
 mod teacher;
@@ -55,7 +56,8 @@ pub struct Policy {
 /// The weights of one role in one list.
 ///
 /// ```text
-/// | own stones, a row a cell | other stones | start row | output, a row a cell | bias, one a cell | patterns | threat |
+/// | own stones, a row a cell | other stones | start row | output, a row a cell | bias, one a cell | patterns
+/// | threat |
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 struct Weights {
@@ -107,7 +109,8 @@ fn pattern(shape: &Shape, stones: [u64; 2], cell: Cell) -> usize {
 }
 
 impl Policy {
-    /// A network that knows nothing: all moves are equal. The hidden layer starts with small random weights, or it could not learn.
+    /// A network that knows nothing: all moves are equal. The hidden layer starts with small random weights,
+    /// or it could not learn.
     pub fn untaught(shape: &Shape, seed: u64) -> Policy {
         let mut dice = Dice::new(seed);
         let mut role = || {

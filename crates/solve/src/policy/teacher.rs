@@ -1,4 +1,5 @@
-//! Who teaches the policy, when and by what: a pool of samples out of the search's proofs, and lessons at growing intervals.
+//! Who teaches the policy, when and by what: a pool of samples out of the search's proofs, and lessons at
+//! growing intervals.
 
 use std::io::{self, Read, Write};
 use std::sync::Arc;
@@ -107,7 +108,7 @@ impl Teacher {
         }
         let mut policy = (*self.policy).clone();
         let mut score = Score::default();
-        let steps = ((self.pool.len() * PASSES)).min(LESSON).div_ceil(BATCH);
+        let steps = (self.pool.len() * PASSES).min(LESSON).div_ceil(BATCH);
         for step in 0..steps {
             for _ in 0..BATCH {
                 let sample = self.pool[self.dice.below(self.pool.len())];
@@ -183,7 +184,6 @@ fn read_sample(shape: &Shape, source: &mut dyn Read) -> io::Result<Sample> {
 fn turned(shape: &Shape, sample: &Sample, symmetry: usize) -> Sample {
     let image = |set| shape.turn_set(set, symmetry);
     let Choice { role, stones, moves, threats } = sample.choice;
-    let choice =
-        Choice { role, stones: stones.map(image), moves: image(moves), threats: image(threats) };
+    let choice = Choice { role, stones: stones.map(image), moves: image(moves), threats: image(threats) };
     Sample { choice, best: shape.turns[symmetry][sample.best as usize] }
 }

@@ -1,4 +1,5 @@
-//! `robusto solve --openings` without a database: every move from a position, one table and one policy for all.
+//! `robusto solve --openings` without a database: every move from a position, one table and one policy for
+//! all.
 
 use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;
@@ -35,7 +36,8 @@ pub struct Wish<'w> {
 
 /// Solves the openings.
 pub fn run(wish: &Wish<'_>) -> Outcome {
-    let settings = wish.solver.settings(&wish.task).map_err(|unfit| Failure::usage(format!("--openings: {unfit}")))?;
+    let settings =
+        wish.solver.settings(&wish.task).map_err(|unfit| Failure::usage(format!("--openings: {unfit}")))?;
     if let Some(directory) = wish.directory {
         std::fs::create_dir_all(directory).map_err(|error| files::in_file(directory, error))?;
     }
@@ -88,7 +90,8 @@ impl Wish<'_> {
         let shape = self.record.position().shape();
         let moves = self.record.moves().iter().filter_map(|mv| mv.cell()).chain([Cell::new(opening.cell)]);
         let moves: Vec<String> = moves.map(|cell| name(self.record, cell)).collect();
-        let file = directory.join(format!("{}-{}-{}.proof", shape.game().word(), shape.size(), moves.join("-")));
+        let file =
+            directory.join(format!("{}-{}-{}.proof", shape.game().word(), shape.size(), moves.join("-")));
         super::save_bytes(opening.certificate.as_deref(), &file)?;
         Ok(Some(file))
     }
@@ -141,7 +144,11 @@ impl Wish<'_> {
             }));
         }
         clear();
-        output.line(&format!("{solved} of {} openings: {nodes} nodes, {}", openings.len(), solving::clock(time)))
+        output.line(&format!(
+            "{solved} of {} openings: {nodes} nodes, {}",
+            openings.len(),
+            solving::clock(time)
+        ))
     }
 }
 

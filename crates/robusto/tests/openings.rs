@@ -1,0 +1,61 @@
+//! All openings of a board from the command line: certificates, JSON, and going on after a kill.
+
+mod common;
+
+use std::process::Stdio;
+use std::time::Duration;
+
+use common::{Folder, program, run};
+
+#[test]
+fn openings_have_certificates_that_are_accepted() {
+    let folder = Folder::new("openings");
+    let directory = folder.path("certificates").display().to_string();
+    let solved =
+        run(&["solve", "--size", "3", "--openings", "--threads", "1", "--json", "--certificate", &directory]);
+    solved.succeeds();
+    let lines = solved.json();
+    let sum = lines.last().expect("a last line");
+    assert_eq!(sum["solved"], 4);
+    let results = serde_json::json!([["a1", "white"], ["a2", "black"], ["b2", "black"], ["c3", "black"]]);
+    assert_eq!(sum["openings"], results);
+    let files: Vec<&str> = lines.iter().filter_map(|line| line["certificate"].as_str()).collect();
+    assert_eq!(files.len(), 4);
+    for file in files {
+        assert_eq!(run(&["verify", "--json", file]).json()[0]["valid"], true, "{file}");
+    }
+    let told = run(&["solve", "--size", "3", "--openings", "--threads", "2"]);
+    assert!(told.succeeds().contains("a1   white wins"));
+    assert!(told.succeeds().contains("4 of 4 openings"));
+}
+
+#[test]
+fn openings_need_a_board_that_fits() {
+    run(&["solve", "--size", "6", "--openings"]).fails(2, "63 cells");
+    run(&["solve", "--game", "hex", "--size", "3", "--openings"]).fails(2, "63 cells");
+    let short = run(&["solve", "--size", "4", "--openings", "--visits", "500", "--threads", "1"]);
+    assert_eq!((short.code, short.err.as_str()), (3, ""));
+    assert!(short.out.contains("0 of 6 openings"));
+}
+
+#[test]
+fn openings_go_on_after_a_kill() {
+    let folder = Folder::new("openings-kill");
+    let state = folder.path("state").display().to_string();
+    let words = ["solve", "--size", "3x3x4", "--openings", "--threads", "2", "--memory", "64M", "--json"];
+    let kept = ["--checkpoint", &state, "--every", "0.01", "--resume"];
+    for round in 0..4u64 {
+        let mut command = program(&[&words[..], &kept[..]].concat());
+        let mut child = command.stdout(Stdio::null()).spawn().expect("it starts");
+        std::thread::sleep(Duration::from_millis(30 + 40 * round));
+        // It may have finished before.
+        let _ = child.kill();
+        let _ = child.wait();
+    }
+    let resumed = run(&[&words[..], &kept[..]].concat());
+    resumed.succeeds();
+    let fresh = run(&words);
+    fresh.succeeds();
+    let openings = |run: &common::Run| run.json().last().expect("a last line")["openings"].clone();
+    assert_eq!(openings(&resumed), openings(&fresh));
+}
