@@ -1,5 +1,6 @@
 //! Plain requests: facts about the server, shapes of boards, judgements of positions, and game files to save.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -18,7 +19,7 @@ use crate::server::Shared;
 use crate::table::colour_named;
 use crate::tree::Tree;
 use crate::walk::Book;
-use crate::{files, swapmaps, view};
+use crate::{chart, files, swapmaps, view};
 
 /// A refusal: a status and a sentence.
 pub type Refusal = (StatusCode, String);
@@ -67,8 +68,8 @@ pub async fn shape(Path((game, size)): Path<(String, String)>) -> Result<Json<Va
 }
 
 /// The swap map of a board, if it was made beforehand.
-pub async fn swap_map(Path((game, size)): Path<(String, String)>) -> Json<Option<Vec<Value>>> {
-    Json(swapmaps::find(&game, &size))
+pub async fn swap_map(Path((game, size)): Path<(String, String)>) -> Json<Value> {
+    Json(json!({ "key": chart::key(&game, &size), "openings": swapmaps::find(&game, &size) }))
 }
 
 /// A position to judge: stones, then moves.
@@ -116,9 +117,10 @@ pub async fn certificate(
         let book = Book::open(&bytes)?;
         let mut inner = session.lock();
         inner.table.open_position(book.shape(), book.start()).map_err(|error| error.to_string())?;
-        inner.add_book(book);
+        shared.sessions.proved.keep(Arc::new(book));
         inner.is_dirty = true;
         inner.changed();
+        inner.show_proved();
         Ok::<(), String>(())
     });
     opened.await.map_err(bad)?.map_err(bad)

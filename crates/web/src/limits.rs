@@ -10,8 +10,10 @@ pub const NAME: usize = 60;
 pub const MESSAGE: usize = 4 << 20;
 /// Bytes of a certificate.
 pub const CERTIFICATE: usize = 16 << 20;
-/// Proofs that a session keeps to walk through.
-pub const BOOKS: usize = 6;
+/// Proofs that are kept to walk through.
+pub const BOOKS: usize = 12;
+/// Proved positions that are remembered.
+pub const PROVED: usize = 100_000;
 /// Lines of play read from one file; beyond that, the main line alone.
 pub const VARIATIONS: usize = 2_000;
 /// Sessions alive at once.

@@ -96,6 +96,21 @@ pub enum Step {
     Down,
 }
 
+/// A wish, and what the client had before its eyes when it made it. A wish about another game or moment than the table's own came
+/// too late and is not obeyed; one that does not say is taken to be about the present.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Wish {
+    /// The game, as `table` of the state says.
+    #[serde(default)]
+    pub table: Option<String>,
+    /// The moment, as `at` of the state says.
+    #[serde(default)]
+    pub at: Option<String>,
+    /// What is wished.
+    #[serde(flatten)]
+    pub command: Command,
+}
+
 /// One wish of a client.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
@@ -140,8 +155,14 @@ pub enum Command {
         /// On or off.
         on: bool,
     },
-    /// Evaluates every opening of the board, one of each set of images: the swap map. Or stops doing so.
+    /// Evaluates every opening of a board, one of each set of images: the swap map. Or stops doing so. No game is touched.
     Openings {
+        /// `havannah` or `hex`.
+        #[serde(default)]
+        game: String,
+        /// `8`, `4x4x5`, `11x9`.
+        #[serde(default)]
+        size: String,
         /// On or off.
         on: bool,
     },

@@ -24,6 +24,8 @@ pub enum Slot {
     Walk,
     /// What the library says.
     Explorer,
+    /// A swap map in the making.
+    SwapMap,
     /// What the review of a pile of games has found.
     Batch,
     /// A word to the user.

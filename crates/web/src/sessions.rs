@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use crate::limits;
 use crate::message::Hello;
+use crate::proved::Proved;
 use crate::secret::{is_token, token};
 use crate::session::Session;
 use crate::store::{self, Store};
@@ -20,13 +21,15 @@ const SESSION_WAIT: Duration = Duration::from_secs(600);
 pub struct Sessions {
     alive: Mutex<HashMap<String, Arc<Session>>>,
     store: Store,
+    /// What is proved, for all of them.
+    pub proved: Arc<Proved>,
 }
 
 impl Sessions {
     /// No sessions yet.
     pub fn new(store: Store) -> Sessions {
         store.prune();
-        Sessions { alive: Mutex::default(), store }
+        Sessions { alive: Mutex::default(), store, proved: Arc::default() }
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Session>>> {
@@ -49,8 +52,8 @@ impl Sessions {
 
     fn enter_by_invitation(&self, secret: &str) -> Result<(Arc<Session>, Role), String> {
         let found = self.lock().values().find_map(|session| {
-            let (known, colour) = session.invitation()?;
-            (is_token(secret) && known == secret).then(|| (session.clone(), Role::Guest(colour)))
+            let known = session.invitation()?;
+            (is_token(secret) && known == secret).then(|| (session.clone(), Role::Guest))
         });
         found.ok_or_else(|| "This link is not valid any more. Ask for a new one.".into())
     }
@@ -64,11 +67,11 @@ impl Sessions {
             return Some(session.clone());
         }
         let table = self.store.load(id)?;
-        self.insert(Session::new(id.into(), table)).ok()
+        self.insert(Session::new(id.into(), table, self.proved.clone())).ok()
     }
 
     fn make(&self) -> Result<Arc<Session>, String> {
-        self.insert(Session::new(token(), Table::first()))
+        self.insert(Session::new(token(), Table::first(), self.proved.clone()))
     }
 
     fn insert(&self, session: Session) -> Result<Arc<Session>, String> {

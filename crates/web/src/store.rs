@@ -35,7 +35,8 @@ struct Saved {
     engine_due: bool,
     #[serde(default)]
     ponder: bool,
-    invitation: Option<(String, String)>,
+    #[serde(default)]
+    invitation: Option<String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -166,13 +167,13 @@ pub fn write(table: &Table) -> String {
         nodes,
         current: number[table.tree.current()],
         live: number[table.live],
-        seats: table.seats.clone(),
+        seats: table.first_seats().clone(),
         swap_rule: table.swap_rule,
         clock: table.clock.clone(),
         analysing: table.analysing,
         engine_due: table.engine_due,
         ponder: table.ponder,
-        invitation: table.invitation.as_ref().map(|(secret, colour)| (secret.clone(), colour.word().into())),
+        invitation: table.invitation.clone(),
     };
     serde_json::to_string(&saved).unwrap_or_default()
 }
@@ -213,10 +214,7 @@ pub fn read(text: &str) -> Option<Table> {
     table.analysing = saved.analysing;
     table.engine_due = saved.engine_due;
     table.ponder = saved.ponder;
-    table.invitation = match saved.invitation {
-        Some((secret, colour)) if is_token(&secret) => Some((secret, colour_named(&colour).ok()?)),
-        _ => None,
-    };
+    table.invitation = saved.invitation.filter(|secret| is_token(secret));
     Some(table)
 }
 
@@ -247,6 +245,8 @@ mod tests {
     #[test]
     fn a_table_survives_the_disk() {
         let mut table = Table::first();
+        let people = Command::Seats { white: Seat::Human, black: Seat::Human };
+        table.apply(Role::Owner, people).unwrap();
         for mv in ["a1", "swap", "e5"] {
             table.apply(Role::Owner, Command::Play { mv: mv.into() }).unwrap();
         }

@@ -6,7 +6,8 @@
 
 use std::time::{Duration, Instant};
 
-use game::{Cell, Coords, Game, Move, Record, Shape, Size};
+use game::{Cell, Colour, Coords, Game, Move, Record, Shape, Size};
+use search::player::{Moment, Verdict};
 use serde_json::{Value, json};
 use solve::proof::{End, Proof};
 
@@ -15,12 +16,62 @@ const CHECK_TIME: Duration = Duration::from_secs(20);
 /// Bytes of a certificate after it was unpacked.
 const BODY: u64 = 48 << 20;
 
+/// What a certificate claims, on our board.
+#[derive(Debug)]
+pub struct Claimed {
+    shape: &'static Shape,
+    /// The moves to the claimed position.
+    pub start: Vec<Cell>,
+    /// Who wins; none for a draw.
+    winner: Option<Colour>,
+}
+
+impl Claimed {
+    /// The claim, carried onto our board.
+    pub fn of(claim: &verify::Claim) -> Result<Claimed, String> {
+        let game = Game::named(claim.game()).ok_or("the certificate is about an unknown game")?;
+        let size = Size::parse(game, &claim.size()).map_err(|error| error.to_string())?;
+        let shape = Shape::of(size);
+        let cells: Result<_, String> = claim.names().iter().map(|name| cell_named(shape, name)).collect();
+        let first = shape.first_colour();
+        let winner = match claim.value {
+            verify::Value::Wins(colour) if colour == claim.shape.first_turn() => Some(first),
+            verify::Value::Wins(_) => Some(first.other()),
+            verify::Value::Draw => None,
+        };
+        Ok(Claimed { shape, start: cells?, winner })
+    }
+
+    /// The claimed position.
+    pub fn position(&self) -> Option<Moment> {
+        let mut position = Moment::new(self.shape);
+        for &cell in &self.start {
+            position.try_play(cell).ok()?;
+        }
+        Some(position)
+    }
+
+    /// What is claimed, for a colour.
+    pub fn verdict(&self, colour: Colour) -> Verdict {
+        match self.winner {
+            None => Verdict::Draw,
+            Some(winner) if winner == colour => Verdict::Win,
+            Some(_) => Verdict::Loss,
+        }
+    }
+}
+
+fn cell_named(shape: &'static Shape, name: &str) -> Result<Cell, String> {
+    match Move::parse(shape, name, Coords::Gui) {
+        Ok(Move::Cell(cell)) => Ok(cell),
+        _ => Err(format!("the certificate names a cell {name:?} that is not on the board")),
+    }
+}
+
 /// A certificate to walk through.
 #[derive(Debug)]
 pub struct Book {
-    shape: &'static Shape,
-    /// The moves to the claimed position.
-    start: Vec<Cell>,
+    claimed: Claimed,
     proof: Proof,
     /// Our cells by the numbers of the certificate.
     cells: Vec<Cell>,
@@ -34,70 +85,88 @@ impl Book {
     /// Reads a certificate without checking it: for those that the solver has just written.
     pub fn read(bytes: &[u8]) -> Result<Book, String> {
         let proof = Proof::read(bytes, &limits()).map_err(|error| error.to_string())?;
-        let game = Game::named(proof.claim.game()).ok_or("the certificate is about an unknown game")?;
-        let size = Size::parse(game, &proof.claim.size()).map_err(|error| error.to_string())?;
-        let shape = Shape::of(size);
-        let cell = |name: String| match Move::parse(shape, &name, Coords::Gui) {
-            Ok(Move::Cell(cell)) => Ok(cell),
-            _ => Err(format!("the certificate names a cell {name:?} that is not on the board")),
-        };
+        let claimed = Claimed::of(&proof.claim)?;
         let theirs = &proof.claim.shape;
-        let cells = theirs.cells().map(|place| cell(theirs.name(place))).collect::<Result<Vec<_>, _>>()?;
-        let start = proof.claim.names().into_iter().map(cell).collect::<Result<Vec<_>, _>>()?;
+        let named = |place| cell_named(claimed.shape, &theirs.name(place));
+        let cells = theirs.cells().map(named).collect::<Result<Vec<_>, _>>()?;
         let images = theirs.symmetries();
         let symmetries = images
             .iter()
             .map(|symmetry| symmetry.images().iter().map(|image| image.index()).collect())
             .collect();
-        Ok(Book { shape, start, proof, cells, symmetries, is_checked: false })
+        Ok(Book { claimed, proof, cells, symmetries, is_checked: false })
     }
 
-    /// Reads a certificate that somebody brought, and checks it as far as time allows.
+    /// Reads a certificate that somebody brought, and checks it.
     pub fn open(bytes: &[u8]) -> Result<Book, String> {
         let begin = Instant::now();
-        let checked = verify::check(bytes, &limits(), &mut |_| begin.elapsed() < CHECK_TIME);
-        let is_checked = match checked {
-            Ok(_) => true,
-            Err(verify::Failure::Stopped) => false,
-            Err(error) => return Err(error.to_string()),
-        };
+        verify::check(bytes, &limits(), &mut |_| begin.elapsed() < CHECK_TIME).map_err(
+            |error| match error {
+                verify::Failure::Stopped => "it is too large to be checked here; try `robusto verify`".into(),
+                error => error.to_string(),
+            },
+        )?;
         let book = Book::read(bytes).map_err(|error| {
             format!("the proof may be right, but its kind cannot be walked through ({error})")
         })?;
-        Ok(Book { is_checked, ..book })
+        Ok(book.checked())
     }
 
     /// The board.
     pub fn shape(&self) -> &'static Shape {
-        self.shape
+        self.claimed.shape
     }
 
     /// The moves to the claimed position.
     pub fn start(&self) -> &[Cell] {
-        &self.start
+        &self.claimed.start
     }
 
-    /// `white`, `black` or `draw`.
-    fn winner(&self) -> &'static str {
-        match self.proof.claim.value {
-            verify::Value::Wins(colour) if colour == self.proof.claim.shape.first_turn() => {
-                self.shape.first_colour().word()
+    /// The same book, when the checker has been through it.
+    pub fn checked(self) -> Book {
+        Book { is_checked: true, ..self }
+    }
+
+    /// Positions that it proves, with what they are worth to the side to move: the claim, and the one after the move that keeps
+    /// a win.
+    pub fn facts(&self) -> Vec<(Moment, Verdict)> {
+        let Some(position) = self.claimed.position() else { return Vec::new() };
+        let verdict = self.claimed.verdict(position.turn());
+        let mut facts = vec![(position, verdict)];
+        let kept = match (self.proof.roots.as_slice(), verdict) {
+            (&[root], Verdict::Win) if !self.proof.vertices[root].by_prover => {
+                self.proof.vertices[root].children.as_slice()
             }
-            verify::Value::Wins(_) => self.shape.first_colour().other().word(),
-            verify::Value::Draw => "draw",
+            _ => &[],
+        };
+        if let &[only] = kept
+            && let Some(cell) = self.proof.vertices[only].cell
+        {
+            let mut next = position;
+            if next.try_play(self.cells[cell]).is_ok() && next.outcome().is_none() {
+                facts.push((next, Verdict::Loss));
+            }
         }
+        facts
     }
 
-    /// What goes on from the moment of a game; `None` when the game is not in the proof.
+    /// What goes on from the moment of a game; `None` when the game is not in the proof. Who wins is said only as far as it is
+    /// proved there: nobody knows what a move is worth that the winner's strategy does not make.
     pub fn look(&self, record: &Record) -> Option<Value> {
-        let rest = self.rest(record)?;
-        let places: Vec<Place> =
-            self.proof.roots.iter().filter_map(|&root| self.follow(root, &rest)).collect();
+        let (rest, carried) = self.rest(record)?;
+        let followed: Vec<Followed> =
+            self.proof.roots.iter().map(|&root| self.follow(root, &rest, &carried)).collect();
+        let places: Vec<&Place> = followed.iter().filter_map(Followed::place).collect();
         // Of the two halves of a draw, the one that says what to do.
         let spelt = places.iter().find(|place| !self.proof.vertices[place.vertex].children.is_empty());
-        let place = spelt.or(places.first());
+        let place = spelt.or(places.first()).copied();
+        let is_proved = followed.iter().all(Followed::is_proved);
+        if place.is_none() && !is_proved {
+            return None;
+        }
+        let winner = self.claimed.winner.map_or("draw", Colour::word);
         let mut value = json!({
-            "winner": self.winner(),
+            "winner": is_proved.then_some(winner),
             "checked": self.is_checked,
             "positions": self.proof.roots.iter().map(|&root| self.proof.vertices[root].below).sum::<u64>(),
             "beyond": place.is_none(),
@@ -114,29 +183,50 @@ impl Book {
         Some(value)
     }
 
-    /// The moves of a game after the claimed position.
-    fn rest(&self, record: &Record) -> Option<Vec<usize>> {
-        let is_ours = record.shape().size() == self.shape.size() && record.set_up_stones().is_empty();
+    /// The moves of a game after the claimed position, by the certificate's numbers of our cells, and the certificate's cell for
+    /// each of them: the game may have come there in another order, and on a turned or mirrored board.
+    fn rest(&self, record: &Record) -> Option<(Vec<usize>, Vec<usize>)> {
+        let shape = self.claimed.shape;
+        let is_ours = record.shape().size() == shape.size()
+            && record.set_up_stones().is_empty()
+            && record.first_turn() == shape.first_colour();
         let moves: Vec<Cell> = record.moves().iter().map(|mv| mv.cell()).collect::<Option<_>>()?;
-        let rest = moves.strip_prefix(self.start.as_slice()).filter(|_| is_ours && !record.is_over())?;
-        rest.iter().map(|cell| self.cells.iter().position(|own| own == cell)).collect()
+        let (begun, rest) = moves.split_at_checked(self.claimed.start.len())?;
+        if !is_ours || record.is_over() {
+            return None;
+        }
+        let wanted = stones(&self.claimed.start);
+        let image = |map: &&Vec<Cell>| {
+            let images: Vec<Cell> = begun.iter().map(|cell| map[cell.index()]).collect();
+            stones(&images) == wanted
+        };
+        let map = shape.symmetries().iter().find(image)?;
+        let number = |cell: Cell| self.cells.iter().position(|&own| own == cell);
+        let rest = rest.iter().map(|&cell| number(cell)).collect::<Option<_>>()?;
+        let carried = self.cells.iter().map(|cell| number(map[cell.index()])).collect::<Option<_>>()?;
+        Some((rest, carried))
     }
 
-    /// Where moves lead in one half of the proof; `None` where it does not spell them out.
-    fn follow(&self, root: usize, moves: &[usize]) -> Option<Place> {
-        let mut place = Place { vertex: root, carried: (0..self.cells.len()).collect() };
-        for &cell in moves {
+    /// Where moves lead in one half of the proof.
+    fn follow(&self, root: usize, moves: &[usize], carried: &[usize]) -> Followed {
+        let mut place = Place { vertex: root, carried: carried.to_vec() };
+        for (i, &cell) in moves.iter().enumerate() {
             let wanted = place.carried[cell];
-            let children = &self.proof.vertices[place.vertex].children;
-            place.vertex =
-                children.iter().copied().find(|&child| self.proof.vertices[child].cell == Some(wanted))?;
+            let vertex = &self.proof.vertices[place.vertex];
+            let is_wanted = |child: &usize| self.proof.vertices[*child].cell == Some(wanted);
+            let Some(child) = vertex.children.iter().copied().find(is_wanted) else {
+                // A reply that is not spelt out loses like the others; what comes after it is not proved.
+                let is_reply = vertex.by_prover && i + 1 == moves.len();
+                return if is_reply { Followed::Dismissed } else { Followed::Left };
+            };
+            place.vertex = child;
             if let End::Shared { vertex, symmetry } = self.proof.vertices[place.vertex].end {
-                let images = self.symmetries.get(symmetry)?;
+                let Some(images) = self.symmetries.get(symmetry) else { return Followed::Left };
                 place.vertex = vertex;
                 place.carried.iter_mut().for_each(|cell| *cell = images[*cell]);
             }
         }
-        Some(place)
+        Followed::To(place)
     }
 
     fn rows(&self, place: &Place) -> Vec<Value> {
@@ -172,6 +262,38 @@ impl Book {
             End::Open if known.children.is_empty() => "threats",
             End::Open => "open",
         }
+    }
+}
+
+/// The cells of each colour that moves have filled, in order.
+fn stones(moves: &[Cell]) -> [Vec<Cell>; 2] {
+    [0, 1].map(|first| {
+        let mut cells: Vec<Cell> = moves.iter().copied().skip(first).step_by(2).collect();
+        cells.sort_unstable();
+        cells
+    })
+}
+
+/// Where moves have led in a proof.
+enum Followed {
+    /// To a moment of it.
+    To(Place),
+    /// To a reply that the proof dismisses without a word.
+    Dismissed,
+    /// Out of it.
+    Left,
+}
+
+impl Followed {
+    fn place(&self) -> Option<&Place> {
+        match self {
+            Followed::To(place) => Some(place),
+            Followed::Dismissed | Followed::Left => None,
+        }
+    }
+
+    fn is_proved(&self) -> bool {
+        !matches!(self, Followed::Left)
     }
 }
 
@@ -219,6 +341,34 @@ mod tests {
             }
         }
         assert!(plies > 4, "{}", game.moves_text(Coords::Gui));
+    }
+
+    #[test]
+    fn a_move_that_leaves_the_strategy_is_not_called_won() {
+        let book = book();
+        let reply = book.look(&record("a1 d4")).unwrap();
+        assert_eq!((&reply["winner"], &reply["replies"]), (&json!("white"), &json!(false)));
+        let best = reply["rows"][0]["cell"].as_u64().unwrap() as usize;
+        let game = record("a1 d4");
+        for cell in game.position().empty_cells().iter().filter(|cell| cell.index() != best) {
+            let mut other = game.clone();
+            other.play(cell).unwrap();
+            assert!(book.look(&other).is_none(), "{cell:?}");
+        }
+    }
+
+    #[test]
+    fn a_proof_is_walked_on_a_turned_board_and_in_another_order() {
+        let book = book();
+        let (here, there) = (book.look(&record("a1")).unwrap(), book.look(&record("g7")).unwrap());
+        assert_eq!(here["rows"].as_array().unwrap().len(), there["rows"].as_array().unwrap().len());
+        let shape = book.shape();
+        for row in there["rows"].as_array().unwrap().iter().take(5) {
+            let mut game = record("g7");
+            game.play(Cell::new(row["cell"].as_u64().unwrap() as usize)).unwrap();
+            let next = book.look(&game).unwrap();
+            assert_eq!(next["rows"][0]["cell"], row["answer"], "{}", shape.len());
+        }
     }
 
     #[test]

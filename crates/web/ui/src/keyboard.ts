@@ -46,6 +46,7 @@ export function listenToKeys(app: App, table: TableView): void {
 function close(app: App): void {
   if (app.selected !== null) app.selected = null;
   else if (app.drawer) app.openDrawer(null);
+  else if (app.page) app.openPage(null);
   else app.sheet = null;
   app.changed();
 }

@@ -7,7 +7,6 @@ import { button } from "./panels/form";
 import { prefs } from "./prefs";
 import { click } from "./sound";
 import { nextColour, placeStone } from "./study/setup";
-import { openingsHeat } from "./study/swapmap";
 import { percent, short, texts } from "./texts";
 import { say } from "./toast";
 import { type Analysis, type Candidate, other } from "./types";
@@ -72,7 +71,7 @@ export class TableView {
         own: isShown ? state.threats[state.turn] : [],
         forced: isShown ? state.threats[other(state.turn)] : [],
       },
-      hint: state.hint,
+      hint: app.currentHint()?.cell ?? null,
       heat: this.heat(analysis),
       ghosts: app.preview,
       selected: app.selected,
@@ -82,7 +81,6 @@ export class TableView {
 
   private heat(analysis: Analysis | null): Map<number, Heat> {
     const state = this.app.state!;
-    if (this.app.drawer === "swapMap" && state.ply === 0) return openingsHeat(this.app);
     return analysis && !state.over && state.analysing ? heatOf(analysis) : new Map();
   }
 
@@ -132,17 +130,20 @@ export class TableView {
       );
     } else if (this.asksForSwap()) {
       const decline = () => {
-        app.swapDeclined = state.node;
+        app.swapDeclined = state.at;
         app.changed();
       };
-      if (this.ask.querySelector(".swap-question")) return;
+      const hinted = !!app.currentHint()?.swap;
+      const known = this.ask.querySelector(".swap-question");
+      if (known?.getAttribute("data-at") === `${state.at} ${hinted}`) return;
       const T = texts.swapQuestion;
       fill(
         this.ask,
         h(
           "div",
-          { class: "swap-question", role: "dialog", "aria-label": T.title },
-          h("p", {}, T.text(this.name(state.last ?? 0))),
+          { class: "swap-question", role: "dialog", "aria-label": T.title, "data-at": `${state.at} ${hinted}` },
+          h("p", {}, this.swapText()),
+          hinted ? h("p", { class: "hinted" }, T.hint) : null,
           h(
             "div",
             { class: "actions" },
@@ -158,8 +159,16 @@ export class TableView {
   private asksForSwap(): boolean {
     const { app } = this;
     const state = app.state!;
-    const isOwn = app.welcome?.role === "guest" || app.seat(state.turn).kind === "human";
-    return state.can_swap && isOwn && app.canPlay() && app.swapDeclined !== state.node && !app.setUp && state.node === state.live;
+    return state.can_swap && app.canPlay() && app.swapDeclined !== state.at && !app.setUp && state.node === state.live;
+  }
+
+  /** What a swap would do: in Hex the stone goes to the other side of the board, or the players exchange colours. */
+  private swapText(): string {
+    const { last, swap_to: to, turn } = this.app.state!;
+    const T = texts.swapQuestion;
+    const stone = this.name(last ?? 0);
+    if (to?.sides) return T.sides(stone, other(turn));
+    return !to || to.cell === last ? T.text(stone) : T.mirrored(stone, this.name(to.cell));
   }
 
   /** Says what happened to those who do not see the board. */
@@ -173,7 +182,7 @@ export class TableView {
     if (isFirst) return;
     const node = app.nodes.get(state.node);
     const moved = node?.move ? texts.said.played(node.mover, node.move) : "";
-    say(`${moved} ${state.over ? texts.over(state.over) : ""}`.trim());
+    say(`${moved} ${state.over ? texts.over(state.over, prefs.turned) : ""}`.trim());
     if (prefs.sound && node?.move) click();
   }
 }

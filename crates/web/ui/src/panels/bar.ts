@@ -43,7 +43,7 @@ export function bar(app: App): HTMLElement {
   );
   app.watch(() => {
     const state = app.state;
-    const isGuest = app.welcome?.role === "guest";
+    const isGuest = app.isGuest;
     const set = (name: Action, isDisabled: boolean) => {
       const found = buttons.get(name);
       if (found) found.disabled = isDisabled;
