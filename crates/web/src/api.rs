@@ -115,19 +115,37 @@ pub async fn certificate(
     let session = shared.sessions.find(&id).ok_or_else(no_game)?;
     let opened = tokio::task::spawn_blocking(move || {
         let book = Book::open(&bytes)?;
-        let mut inner = session.lock();
-        inner.table.open_position(book.shape(), book.start()).map_err(|error| error.to_string())?;
+        let (shape, start) = (book.shape(), book.start().to_vec());
         shared.sessions.proved.keep(Arc::new(book));
-        inner.is_dirty = true;
-        inner.changed();
-        inner.show_proved();
-        Ok::<(), String>(())
+        let opened = session.lock().replace(|table| table.open_position(shape, &start));
+        opened.map_err(|error| error.to_string())
     });
     opened.await.map_err(bad)?.map_err(bad)
 }
 
 fn no_game() -> Refusal {
     (StatusCode::NOT_FOUND, "There is no such game.".into())
+}
+
+/// All games that are kept on this machine, for whoever has a session.
+pub async fn games(State(shared): State<Shared>, Path(id): Path<String>) -> Result<Json<Value>, Refusal> {
+    shared.sessions.find(&id).ok_or_else(no_game)?;
+    let games = tokio::task::spawn_blocking(move || shared.sessions.games()).await.map_err(bad)?;
+    Ok(Json(json!(games)))
+}
+
+/// Deletes a kept game, or puts it back.
+pub async fn change_game(
+    State(shared): State<Shared>,
+    Path((id, game, what)): Path<(String, String, String)>,
+) -> Result<(), Refusal> {
+    shared.sessions.find(&id).ok_or_else(no_game)?;
+    let done = match what.as_str() {
+        "delete" => shared.sessions.delete_game(&game),
+        "restore" => shared.sessions.restore_game(&game),
+        _ => false,
+    };
+    done.then_some(()).ok_or_else(no_game)
 }
 
 /// How a file is to be written.

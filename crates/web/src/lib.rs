@@ -13,6 +13,7 @@
 mod api;
 mod assets;
 mod batch;
+mod catalogue;
 mod chart;
 mod clock;
 mod desk;
@@ -20,6 +21,8 @@ mod explorer;
 mod files;
 mod guard;
 mod identity;
+#[cfg(test)]
+mod laws;
 mod limits;
 mod listener;
 mod message;

@@ -111,6 +111,13 @@ pub struct Wish {
     pub command: Command,
 }
 
+impl Command {
+    /// Whether it may put another game on the table.
+    pub fn may_replace(&self) -> bool {
+        matches!(self, Command::New(_) | Command::Open { .. } | Command::BatchOpen { .. })
+    }
+}
+
 /// One wish of a client.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
@@ -193,6 +200,13 @@ pub enum Command {
     Delete {
         /// The node.
         node: usize,
+    },
+    /// Brings back what was deleted last.
+    Restore,
+    /// Puts a game on the table that was kept.
+    Reopen {
+        /// Its name.
+        kept: String,
     },
     /// Says something about a moment.
     Comment {

@@ -180,9 +180,6 @@ impl Memory {
         if position.outcome().is_some() {
             return None;
         }
-        if let Some(best) = position.winning_cells(position.turn()).first_cell() {
-            return Some(Known { verdict: Verdict::Win, best: Some(best) });
-        }
         let direct = self.direct(position);
         let by_moves = if self.has(position, 1) { self.by_moves(position) } else { None };
         match (direct, by_moves) {

@@ -16,6 +16,7 @@ use crate::message::{Command, Seat, Wish};
 use crate::options::Proof;
 use crate::outbox::{Outbox, Slot};
 use crate::proved::Proved;
+use crate::store::{self, Store};
 use crate::swap;
 use crate::table::{About, Role, Suggestion, Table, Work, capitalised, shape_named};
 use crate::view;
@@ -27,6 +28,13 @@ struct Connection {
     outbox: Arc<Outbox>,
 }
 
+/// A game as text, before it may be replaced.
+struct Kept {
+    id: String,
+    epoch: u64,
+    text: String,
+}
+
 /// What a session's lock protects.
 pub struct Inner {
     /// The table.
@@ -35,6 +43,8 @@ pub struct Inner {
     pub desk: Desk,
     /// What is proved, and the proofs to walk through.
     proved: Arc<Proved>,
+    /// Where games are kept.
+    store: Store,
     connections: Vec<Connection>,
     sent_tree: Option<(u64, u64)>,
     /// The newest analysis and the identity of its position, for those who come later.
@@ -56,11 +66,12 @@ pub struct Session {
 
 impl Session {
     /// A session for a table.
-    pub fn new(id: String, table: Table, proved: Arc<Proved>) -> Session {
+    pub fn new(id: String, table: Table, proved: Arc<Proved>, store: Store) -> Session {
         let inner = Inner {
             table,
             desk: Desk::default(),
             proved,
+            store,
             connections: Vec::new(),
             sent_tree: None,
             last_analysis: None,
@@ -150,7 +161,22 @@ impl Session {
         let shows_library = matches!(command, Command::Library { .. } | Command::ForgetLibrary);
         let shows_batch = matches!(command, Command::Batch { .. } | Command::ForgetBatch);
         let node = (inner.table.epoch, inner.table.tree.current());
-        match inner.table.apply(role, command) {
+        let deletes = match command {
+            Command::Delete { node } => inner.table.tree.node(node).map(|_| inner.table.tree.nodes().count()),
+            _ => None,
+        };
+        let kept = inner.before_change(&command);
+        let applied = inner.table.apply(role, command);
+        inner.keep(kept);
+        if let Some(count) =
+            deletes.map(|before| before - inner.table.tree.nodes().count()).filter(|&n| n > 0)
+        {
+            inner.send_owner(
+                Slot::Deleted,
+                &json!({ "type": "deleted", "moves": count, "table": inner.table.token }),
+            );
+        }
+        match applied {
             Ok(said) => {
                 inner.is_dirty = true;
                 if let Some(said) = said {
@@ -266,6 +292,35 @@ impl Inner {
         self.send_owner(Slot::Batch, &self.table.batch.view());
     }
 
+    /// The game on the table as text, when a command may replace it and it is worth keeping.
+    fn before_change(&self, command: &Command) -> Option<Kept> {
+        (command.may_replace() && self.table.is_begun()).then(|| self.kept())
+    }
+
+    fn kept(&self) -> Kept {
+        Kept { id: self.table.id.clone(), epoch: self.table.epoch, text: store::write(&self.table) }
+    }
+
+    /// Keeps the game that has been replaced, if it has, and offers the way back.
+    fn keep(&mut self, kept: Option<Kept>) {
+        let Some(kept) = kept.filter(|kept| kept.epoch != self.table.epoch) else { return };
+        self.store.keep(&kept.id, &kept.text);
+        self.send_owner(Slot::Kept, &json!({ "type": "kept", "game": kept.id }));
+    }
+
+    /// Changes the table in a way that may put another game on it: the one before is kept.
+    pub fn replace<T>(&mut self, change: impl FnOnce(&mut Table) -> T) -> T {
+        let kept = self.table.is_begun().then(|| self.kept());
+        let result = change(&mut self.table);
+        self.keep(kept);
+        self.desk.stop_solving();
+        self.is_dirty = true;
+        self.changed();
+        self.show_proved();
+        self.show_library();
+        result
+    }
+
     /// Begins a swap map, or stops it.
     fn make_chart(&mut self, game: &str, size: &str, on: bool) -> Result<(), String> {
         if on {
@@ -310,10 +365,6 @@ impl Inner {
             return None;
         }
         let known = self.proved.look_with_swap(&record, about.stage)?;
-        // A win at the next move is shown on the board: it needs no proof.
-        if record.position().winning_cells(record.turn()).len() > 0 {
-            return None;
-        }
         let proof =
             Proof { verdict: known.verdict, line: known.best.into_iter().collect(), ..Proof::default() };
         Some(view::proof(&about, &proof, 0.0, false))
@@ -339,6 +390,7 @@ impl Inner {
         self.last_analysis = Some((about.key.clone(), text));
     }
 
+    /// Shows what the library says.
     fn show_library(&self) {
         if !self.table.library.is_empty() {
             self.send_owner(Slot::Explorer, &self.explored());

@@ -138,6 +138,12 @@ async fn obey(shared: &Shared, session: &Arc<Session>, role: Role, outbox: &Arc<
             }
             return;
         }
+        if let (Command::Reopen { kept }, Role::Owner) = (&wish.command, role) {
+            if let Err(error) = shared.sessions.reopen(&session, kept) {
+                outbox.put(Slot::Notice, &view::notice("error", &error));
+            }
+            return shared.pool.queue(&session);
+        }
         if session.handle(role, &outbox, wish) {
             shared.pool.queue(&session);
         }

@@ -5,7 +5,7 @@
 //! "think", so that looking around in a game never makes a stone appear.
 
 use std::collections::VecDeque;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use game::{Cell, Colour, Coords, End, Game, Move, Record, Shape, Size};
 
@@ -85,6 +85,10 @@ pub struct Work {
 /// One table. See the module's head.
 #[derive(Debug)]
 pub struct Table {
+    /// Names the game wherever it is kept.
+    pub id: String,
+    /// When it was begun, in seconds since 1970.
+    pub begun: u64,
     /// Names the game as long as it is on the table.
     pub token: String,
     /// The game with its variations.
@@ -99,6 +103,8 @@ pub struct Table {
     pub live: NodeId,
     /// Whether an engine whose turn it is should move.
     pub engine_due: bool,
+    /// Where the game stood before each deletion that can be undone.
+    lives: Vec<NodeId>,
     /// Whether moves were taken back, so that the next one replaces the line.
     taken_back: bool,
     /// Whether analysis runs.
@@ -139,6 +145,8 @@ impl Table {
     /// A table for a tree.
     pub fn of(tree: Tree, seats: [Seat; 2]) -> Table {
         Table {
+            id: token(),
+            begun: now(),
             token: token(),
             live: tree.current(),
             tree,
@@ -146,6 +154,7 @@ impl Table {
             swap_rule: true,
             clock: None,
             engine_due: false,
+            lives: Vec::new(),
             taken_back: false,
             analysing: false,
             settled: None,
@@ -323,11 +332,12 @@ impl Table {
                 self.settled = None;
             }
             Command::Review { on } => self.start_review(on),
-            Command::Openings { .. } | Command::Solve { .. } => {}
+            Command::Openings { .. } | Command::Solve { .. } | Command::Reopen { .. } => {}
             Command::Think { on } => self.engine_due = on,
             Command::Line { moves, go } => self.add_line(&moves, go)?,
             Command::Promote { node } => self.tree.promote(node).map_err(text)?,
             Command::Delete { node } => self.delete(node).map_err(text)?,
+            Command::Restore => self.restore(),
             Command::Comment { node, text: said } => self.tree.comment(node, &said).map_err(text)?,
             Command::Seats { white, black } => self.set_seats([white, black])?,
             Command::Names { white, black } => {
@@ -348,6 +358,19 @@ impl Table {
             Command::ForgetLibrary => self.library = Library::default(),
         }
         Ok(None)
+    }
+
+    /// Whether anything was done in this game that is worth keeping.
+    pub fn is_begun(&self) -> bool {
+        let is_set_up = self.is_free() && !self.tree.start().set_up_stones().is_empty();
+        self.tree.nodes().nth(1).is_some() || is_set_up
+    }
+
+    /// Puts a game on the table that was kept; what belongs to the table and not to a game stays.
+    pub fn take_over(&mut self, game: Table) {
+        let (library, batch) = (std::mem::take(&mut self.library), std::mem::take(&mut self.batch));
+        let (epoch, analysing, chart) = (self.epoch + 1, self.analysing, self.chart.take());
+        *self = Table { epoch, analysing, library, batch, chart, ..game };
     }
 
     /// Puts a new tree on the table.
@@ -394,6 +417,8 @@ impl Table {
             tree.play(Move::Cell(cell))?;
         }
         self.replace(tree, [Seat::Human, Seat::Human]);
+        // What is proved of a position is proved without a swap.
+        self.swap_rule = false;
         Ok(())
     }
 
@@ -562,12 +587,24 @@ impl Table {
     }
 
     fn delete(&mut self, node: NodeId) -> Result<(), TreeError> {
+        let live = self.live;
         self.look(|tree| tree.delete(node))?;
+        self.lives.push(live);
         self.review.retain(|&id| self.tree.node(id).is_some());
         if self.tree.node(self.live).is_none() {
             self.live = self.tree.current();
         }
         Ok(())
+    }
+
+    /// Undoes the last deletion: the game stands again where it stood then.
+    fn restore(&mut self) {
+        let live = self.lives.pop();
+        if self.look(Tree::restore)
+            && let Some(live) = live.filter(|&live| self.tree.node(live).is_some())
+        {
+            self.live = live;
+        }
     }
 
     fn invite(&mut self, colour: &str) -> Result<(), String> {
@@ -600,6 +637,11 @@ fn sibling(tree: &mut Tree, step: isize) {
             return;
         }
     }
+}
+
+/// Seconds since 1970.
+fn now() -> u64 {
+    SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |time| time.as_secs())
 }
 
 /// The board of a game and size given as text.
@@ -668,6 +710,20 @@ mod tests {
         assert!(table.apply(Role::Owner, Command::Play { mv: "b2".into() }).is_err());
         assert!(table.apply(guest, Command::Undo).is_err());
         table.apply(guest, Command::Play { mv: "swap".into() }).unwrap();
+    }
+
+    #[test]
+    fn a_deletion_is_undone_and_the_game_stands_where_it_stood() {
+        let mut table = Table::of(Table::first().tree, [Seat::Human, Seat::Human]);
+        for mv in ["a1", "b2", "c3"] {
+            play(&mut table, mv);
+        }
+        table.apply(Role::Owner, Command::Delete { node: 2 }).unwrap();
+        assert_eq!((table.live, table.tree.nodes().count()), (1, 2));
+        table.apply(Role::Owner, Command::Restore).unwrap();
+        assert_eq!((table.live, table.tree.current(), table.tree.nodes().count()), (3, 3, 4));
+        table.apply(Role::Owner, Command::Restore).unwrap();
+        assert_eq!(table.live, 3);
     }
 
     #[test]

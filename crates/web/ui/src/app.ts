@@ -40,7 +40,7 @@ export type DrawerName =
   | "puzzles";
 
 /** Pages of their own, in the place of the table. */
-export type PageName = "swapMap";
+export type PageName = "games" | "swapMap";
 
 /** A position that is being set up by hand. */
 export interface SetUp {
@@ -51,7 +51,7 @@ export interface SetUp {
 
 /** Wishes about the moment on the screen, and about its game. */
 const OF_MOMENT = new Set(["play", "line", "hint", "solve", "resign"]);
-const OF_GAME = new Set(["undo", "redo", "go", "step", "promote", "delete", "comment", "review", "seats", "names", "think"]);
+const OF_GAME = new Set(["undo", "redo", "go", "step", "promote", "delete", "comment", "review", "seats", "names", "think", "restore"]);
 const NO_NODES = new Map<number, TreeNode>();
 
 export class App {
@@ -165,6 +165,12 @@ export class App {
         break;
       case "explorer":
         this.explorer = message;
+        break;
+      case "kept":
+        toast(texts.myGames.kept, "info", { text: texts.myGames.back, act: () => this.goBack(message.game) });
+        break;
+      case "deleted":
+        if (this.isCurrent(message)) toast(texts.tree.deleted(message.moves), "info", { text: texts.undo, act: () => this.send({ do: "restore" }) });
         break;
       case "notice":
         toast(message.text, message.kind);
@@ -280,6 +286,12 @@ export class App {
     if (name !== "setup") this.setUp = null;
     this.sheet = null;
     this.changed();
+  }
+
+  /** Puts the game that was replaced on the table again. */
+  private goBack(kept: string): void {
+    this.send({ do: "reopen", kept });
+    this.openPage(null);
   }
 
   openPage(name: PageName | null): void {

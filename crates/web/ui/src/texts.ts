@@ -99,6 +99,7 @@ export const texts = {
     more: "Learn, study and settings",
   },
   menu: {
+    games: "My games",
     learn: "Learn the rules",
     setup: "Set up a position",
     explorer: "Explore a folder of games",
@@ -111,6 +112,7 @@ export const texts = {
     keys: "Keyboard",
   },
   close: "Close",
+  undo: "Undo",
   cancel: "Cancel",
   status: {
     yourTurn: (colour: Colour) => `Your move: ${colourName(colour)}.`,
@@ -194,6 +196,7 @@ export const texts = {
     start: "Start",
     promote: "Make main line",
     remove: "Delete from here",
+    deleted: (count: number) => `${counted(count, "move")} deleted.`,
     comment: "Comment on this move",
     empty: "No move yet.",
     nav: { start: "First move", back: "Back", forward: "Forward", end: "Last move" },
@@ -309,6 +312,20 @@ export const texts = {
     wrong: "Lost. Undo and try again.",
   },
   pages: { back: "Back to the board" },
+  myGames: {
+    kept: "Kept in My games.",
+    back: "Back to your game",
+    search: "Search: player, game, size, date",
+    none: "No game yet. Every game that you begin or open is kept here.",
+    count: (found: number, all: number) => (found === all ? counted(all, "game") : `${found} of ${counted(all, "game")}`),
+    more: "Show more",
+    open: "Open",
+    onBoard: "on the board now",
+    result: (winner: Colour | "draw" | null) => (winner === null ? "not finished" : winner === "draw" ? "draw" : `${colourName(winner)} won`),
+    remove: "Delete",
+    removed: "The game is deleted.",
+    unreachable: "The games cannot be read just now. Try again.",
+  },
   swapMap: {
     text: "With the swap rule your opponent takes over every opening that is worth more than half. So open near 50, and swap what is above.",
     start: "Make the map of this board",
@@ -318,7 +335,6 @@ export const texts = {
     progress: (done: number, total: number) => `Opening ${done} of ${total}`,
     made: (total: number) => `Made on this machine: ${counted(total, "opening")}.`,
     stored: (visits: number) => `Made beforehand with ${counted(visits, "simulation")}.`,
-    range: (least: string, most: string) => `here ${least} to ${most}`,
     opening: (name: string, verdict: string, share: string, isAbove: boolean) => {
       if (verdict === "win") return `${name} wins for whoever owns the stone: proved. Swap it.`;
       if (verdict === "loss") return `${name} loses for whoever owns the stone: proved. Do not swap it.`;
@@ -386,7 +402,7 @@ export const texts = {
     answer: "The move that keeps it.",
     replies: (colour: string) => `${colour}'s replies, and what answers each.`,
     then: (move: string) => `then ${move}`,
-    below: (positions: number) => counted(positions, "position"),
+    below: (positions: number) => (positions ? counted(positions, "position") : ""),
     positions: (count: number) => `${counted(count, "position")} in the proof.`,
     checked: (count: number) => `${counted(count, "position")}, checked.`,
     beyond: "The proof does not spell this line out.",

@@ -274,6 +274,38 @@ export interface Welcome {
   role: "owner" | "guest";
 }
 
+/** A game that is kept on this machine. */
+export interface KeptGame {
+  id: string;
+  game: GameName;
+  size: string;
+  /** The last position of its main line. */
+  stones: string;
+  last: number | null;
+  plies: number;
+  names: [string, string];
+  seats: Record<Colour, Seat>;
+  winner: Colour | "draw" | null;
+  /** In seconds since 1970. */
+  begun: number;
+  changed: number;
+  /** Whether it is on a table. */
+  open: boolean;
+}
+
+/** A game was replaced and is kept under this name. */
+export interface KeptMessage {
+  type: "kept";
+  game: string;
+}
+
+/** Moves were deleted, and can be brought back. */
+export interface DeletedMessage {
+  type: "deleted";
+  table: string;
+  moves: number;
+}
+
 export interface Notice {
   type: "notice";
   kind: "info" | "error" | "refused";
@@ -289,6 +321,8 @@ export type ServerMessage =
   | WalkMessage
   | BatchMessage
   | SwapMapMessage
+  | KeptMessage
+  | DeletedMessage
   | Welcome
   | Notice;
 

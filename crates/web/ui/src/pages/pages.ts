@@ -4,9 +4,11 @@ import type { App, PageName } from "../app";
 import { fill, h } from "../dom";
 import { icon } from "../icons";
 import { texts } from "../texts";
+import { games } from "./games";
 import { swapMap } from "./swapmap";
 
 const PAGES: Record<PageName, [string, (app: App) => HTMLElement]> = {
+  games: [texts.menu.games, games],
   swapMap: [texts.menu.swapMap, swapMap],
 };
 

@@ -145,18 +145,17 @@ class SwapMapPage {
     this.begin.textContent = map.openings.size ? T.again : T.start;
     this.begin.classList.toggle("primary", !map.openings.size);
     if (!shape) return;
-    const heat = new Map([...map.openings].map(([cell, opening]): [number, Heat] => [cell, heatOf(opening)]));
+    const [least, most] = rangeOf(map);
+    const heat = new Map([...map.openings].map(([cell, opening]): [number, Heat] => [cell, heatOf(opening, least, most)]));
     this.board.show({ ...blank, stones: ".".repeat(shape.cells.length), turn: shape.first, heat, isOpen: false });
     this.showLegend(map);
     this.say();
   }
 
-  private showLegend({ openings }: Shown): void {
-    const shares = [...openings.values()].map(share);
-    this.legend.hidden = shares.length === 0;
-    if (shares.length === 0) return;
-    const [least, most] = [Math.min(...shares), Math.max(...shares)];
-    fill(this.legend, h("span", {}, "0 %"), h("span", { class: "ramp-bar", "aria-hidden": "true" }), h("span", {}, "100 %"), h("span", { class: "quiet" }, T.range(percent(least), percent(most))));
+  private showLegend(map: Shown): void {
+    this.legend.hidden = map.openings.size === 0;
+    const [least, most] = rangeOf(map);
+    fill(this.legend, h("span", {}, percent(least)), h("span", { class: "ramp-bar", "aria-hidden": "true" }), h("span", {}, percent(most)));
   }
 
   /** What is known of the cell under the pointer. */
@@ -170,8 +169,15 @@ class SwapMapPage {
 
 const share = ({ verdict, winrate }: Opening): number => (verdict === "unknown" ? winrate : { win: 1, loss: 0, draw: 0.5 }[verdict]);
 
-function heatOf(opening: Opening): Heat {
+/** The least and the most that an opening of a map is worth. */
+function rangeOf({ openings }: Shown): [number, number] {
+  const shares = [...openings.values()].map(share);
+  return shares.length ? [Math.min(...shares), Math.max(...shares)] : [0, 1];
+}
+
+function heatOf(opening: Opening, least: number, most: number): Heat {
   const value = share(opening);
   const verdict = opening.verdict === "unknown" ? undefined : opening.verdict;
-  return { strength: value, text: String(Math.round(value * 100)), isBest: false, verdict };
+  const strength = most > least ? (value - least) / (most - least) : 0.5;
+  return { strength, text: String(Math.round(value * 100)), isBest: false, isOnMap: true, verdict };
 }

@@ -16,8 +16,8 @@ export function menu(app: App): HTMLElement {
     h("button", { class: "button", type: "button", click: () => app.openDrawer(name) }, texts.menu[name as keyof typeof texts.menu]);
   const watch = h("button", { class: "button", type: "button", click: () => watchEngines(app) }, texts.menu.watch);
   const page = (name: PageName) => h("button", { class: "button", type: "button", click: () => app.openPage(name) }, texts.menu[name]);
-  const pages: PageName[] = ["swapMap"];
-  return h("div", { class: "list-actions" }, shown.map(item), isGuest ? [] : [...pages.map(page), watch]);
+  const own = isGuest ? [] : [page("games")];
+  return h("div", { class: "list-actions" }, own, shown.map(item), isGuest ? [] : [page("swapMap"), watch]);
 }
 
 function watchEngines(app: App): void {
