@@ -106,7 +106,8 @@ pub async fn diagram(Json(question): Json<Question>) -> Result<String, Refusal> 
     Ok(Diagram::of_record(read(&question)?.record()).to_string())
 }
 
-/// Opens a certificate: checks it, puts its position on the session's table and lets its owner walk through it.
+/// Opens a certificate: checks it, puts its position on the session's table and lets its owner walk through
+/// it.
 pub async fn certificate(
     State(shared): State<Shared>,
     Path(id): Path<String>,

@@ -1,4 +1,5 @@
-//! What the games are that are kept on this machine: a line for each, remembered as long as its file does not change.
+//! What the games are that are kept on this machine: a line for each, remembered as long as its file does not
+//! change.
 
 use std::collections::HashMap;
 use std::sync::Mutex;

@@ -1,4 +1,5 @@
-//! A swap map in the making: what each opening of a board is worth, one of each set of images. It belongs to no game.
+//! A swap map in the making: what each opening of a board is worth, one of each set of images. It belongs to
+//! no game.
 
 use std::collections::VecDeque;
 

@@ -1,7 +1,9 @@
-//! Where a session and its engines meet: which players it has, what one of them is doing, and what becomes of their thoughts.
+//! Where a session and its engines meet: which players it has, what one of them is doing, and what becomes of
+//! their thoughts.
 //!
-//! A worker of the [`crate::pool`] takes a [`Job`], thinks for a slice of time without holding any lock, and brings it back. If others
-//! waited meanwhile, the slice is short and the job goes on later: the player keeps its memory.
+//! A worker of the [`crate::pool`] takes a [`Job`], thinks for a slice of time without holding any lock, and
+//! brings it back. If others waited meanwhile, the slice is short and the job goes on later: the player keeps
+//! its memory.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -352,7 +354,7 @@ impl Inner {
     fn show_thought(&mut self, node: usize, thought: &Thought, is_live: bool) {
         let about = self.table.about(node);
         let swap_win = (about.stage == Stage::Reply).then_some(1.0 - thought.win_rate);
-        let seen = swap::included(thought, about.stage, &self.table.tree.record_at(node));
+        let seen = swap::included(thought, about.stage, &self.table.tree.game_at(node));
         self.send_analysis(&about, &view::thought(&about, &seen, swap_win, is_live));
     }
 
@@ -362,14 +364,14 @@ impl Inner {
         if stage == Stage::Reply && swap::is_better_to_swap(thought) {
             return Some(Suggestion::Swap);
         }
-        let seen = swap::included(thought, stage, &self.table.tree.record_at(node));
+        let seen = swap::included(thought, stage, &self.table.tree.game_at(node));
         seen.best().map(|cell| Suggestion::Cell(cell.index()))
     }
 
     /// Keeps what a thought says about a node.
     fn note(&mut self, node: usize, thought: &Thought) {
         let about = self.table.about(node);
-        let thought = swap::included(thought, about.stage, &self.table.tree.record_at(node));
+        let thought = swap::included(thought, about.stage, &self.table.tree.game_at(node));
         let is_white = about.turn == Colour::White;
         let rate = match thought.verdict {
             Verdict::Win => 1.0,

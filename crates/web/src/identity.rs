@@ -1,4 +1,5 @@
-//! What a position is, as a short text: answers carry it, so that nothing is ever shown on a board that it is not about.
+//! What a position is, as a short text: answers carry it, so that nothing is ever shown on a board that it is
+//! not about.
 
 use game::Record;
 
@@ -8,8 +9,8 @@ use crate::view;
 const START: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
 const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
 
-/// The identity of a record's position: game, size, rules with the swap and whether it is still to come, stones and turn. Equal
-/// for equal positions, whatever game they came about in.
+/// The identity of a record's position: game, size, rules with the swap and whether it is still to come,
+/// stones and turn. Equal for equal positions, whatever game they came about in.
 pub fn key(record: &Record, swap_rule: bool) -> String {
     let shape = record.shape();
     let stage = Stage::of(record, swap_rule);

@@ -1,6 +1,6 @@
-//! Laws of a table, tried with chance: two people with random wishes, late ones among them, seats that change, connections that come and go,
-//! and engines that answer. Whatever happens, nobody places a stone for another's seat, every state is a legal game, and
-//! every answer carries the key of its position.
+//! Laws of a table, tried with chance: two people with random wishes, late ones among them, seats that
+//! change, connections that come and go, and engines that answer. Whatever happens, nobody places a stone for
+//! another's seat, every state is a legal game, and every answer carries the key of its position.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -185,7 +185,7 @@ impl World {
             Err(error) => panic!("{message}: {error}"),
         };
         let (role, outbox) = (self.clients[who].role, self.clients[who].outbox.clone());
-        let is_late = self.session.lock().table.is_late(role, &wish);
+        let is_late = self.is_late(role, message);
         let before = (self.live(), self.print());
         let holds = self.holds(role, &before.0.2);
         self.session.handle(role, &outbox, wish);
@@ -205,6 +205,13 @@ impl World {
             assert!(holds, "{message} by {role:?}");
             self.stones += 1;
         }
+    }
+
+    /// Whether a wish names a game or moment that is not the present one.
+    fn is_late(&self, role: Role, message: &Value) -> bool {
+        let inner = self.session.lock();
+        let now = [("table", inner.table.token.clone()), ("at", inner.table.at(role))];
+        now.iter().any(|(name, now)| message.get(name).is_some_and(|said| said != now))
     }
 
     /// Whether a role holds the seat to move.

@@ -6,9 +6,10 @@
 //!     └──── outbox <─ view ─┘  store: sessions on disk                            walk (its proofs on the board)
 //! ```
 //!
-//! Begin with [`table`](table.rs): what a table is and what one can do at it. Then `session`, `desk` and `pool`
-//! for how engines come in. Rules live in `game`, thinking in `search`; here is nothing but the table and the talk. The page
-//! stands in `ui`; what is served is its built form in `assets`. The conversation is documented in `API.md`.
+//! Begin with [`table`](table.rs): what a table is and what one can do at it. Then `session`, `desk` and
+//! `pool` for how engines come in. Rules live in `game`, thinking in `search`; here is nothing but the table
+//! and the talk. The page stands in `ui`; what is served is its built form in `assets`. The conversation is
+//! documented in `API.md`.
 
 mod api;
 mod assets;

@@ -22,7 +22,7 @@ pub const SESSIONS: usize = 256;
 pub const CONNECTIONS: usize = 16;
 /// Connections to the server, pages and all else together.
 pub const ALL_CONNECTIONS: usize = 512;
-/// Sessions kept on disk.
+/// Sessions kept on disk, and games that were deleted and can be put back.
 pub const SAVED: usize = 500;
 /// Messages a second from one connection before it is slowed down.
 pub const MESSAGES_PER_SECOND: u32 = 60;

@@ -1,7 +1,7 @@
 //! What clients may ask for over the WebSocket: one JSON object a message, told apart by its field `do`.
 //!
-//! The answers are made in [`crate::view`]. Everything here is text from outside: it is parsed once and then checked against
-//! the rules by the session. See API.md for the whole conversation.
+//! The answers are made in [`crate::view`]. Everything here is text from outside: it is parsed once and then
+//! checked against the rules by the session. See API.md for the whole conversation.
 
 use serde::{Deserialize, Serialize};
 
@@ -96,8 +96,8 @@ pub enum Step {
     Down,
 }
 
-/// A wish, and what the client had before its eyes when it made it. A wish about another game or moment than the table's own came
-/// too late and is not obeyed; one that does not say is taken to be about the present.
+/// A wish, and what the client had before its eyes when it made it. A wish about another game or moment than
+/// the table's own came too late and is not obeyed; one that does not say is taken to be about the present.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Wish {
     /// The game, as `table` of the state says.
@@ -162,7 +162,8 @@ pub enum Command {
         /// On or off.
         on: bool,
     },
-    /// Evaluates every opening of a board, one of each set of images: the swap map. Or stops doing so. No game is touched.
+    /// Evaluates every opening of a board, one of each set of images: the swap map. Or stops doing so. No
+    /// game is touched.
     Openings {
         /// `havannah` or `hex`.
         #[serde(default)]

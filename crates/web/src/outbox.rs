@@ -1,5 +1,5 @@
-//! What waits to be sent to one connection. A slow client never holds more than one message of each kind: the newest replaces
-//! what it has not read yet.
+//! What waits to be sent to one connection. A slow client never holds more than one message of each kind: the
+//! newest replaces what it has not read yet.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;

@@ -1,9 +1,11 @@
-//! What has been proved since the program was started, and what its own certificates prove: remembered for every table.
+//! What has been proved since the program was started, and what its own certificates prove: remembered for
+//! every table.
 //!
-//! A position is filed under its image that reads least, seen from the side to move, so that turned, mirrored and recoloured
-//! positions meet. What is known goes up (a move to a position that is lost for the opponent wins; a position whose moves are
-//! all known is known) and down (every move of a lost position leads to a won one). Certificates that come with the program
-//! are trusted only when the checker has been through them, which happens when somebody asks.
+//! A position is filed under its image that reads least, seen from the side to move, so that turned, mirrored
+//! and recoloured positions meet. What is known goes up (a move to a position that is lost for the opponent
+//! wins; a position whose moves are all known is known) and down (every move of a lost position leads to a
+//! won one). Certificates that come with the program are trusted only when the checker has been through them,
+//! which happens when somebody asks.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
@@ -90,8 +92,8 @@ impl Proved {
         Some(known)
     }
 
-    /// What is known of a game that has not begun and has a swap before it: only an opening that is drawn, or wins at once, saves
-    /// the first player.
+    /// What is known of a game that has not begun and has a swap before it: only an opening that is drawn, or
+    /// wins at once, saves the first player.
     pub fn look_at_openings(&self, record: &Record) -> Option<Known> {
         let shape = record.shape();
         if let Some(best) = record.position().winning_cells(record.turn()).first_cell() {
@@ -118,12 +120,14 @@ impl Proved {
         self.look(&next).map(|known| known.verdict)
     }
 
-    /// What is known of a game as it will be played: with the swap at its opening, of the bare position later.
+    /// What is known of a game as it will be played: with the swap at its opening, of the bare position
+    /// later.
     pub fn look_with_swap(&self, record: &Record, stage: Stage) -> Option<Known> {
         if stage == Stage::Opening { self.look_at_openings(record) } else { self.look(record) }
     }
 
-    /// Checks a certificate of the program that answers for a position, if there is one; whether anything was learned.
+    /// Checks a certificate of the program that answers for a position, if there is one; whether anything was
+    /// learned.
     pub fn consult(&self, position: &Moment) -> bool {
         let claims = claims();
         let size = position.shape().size();

@@ -1,7 +1,8 @@
 //! A session: one table with the connections that look at it and the engines that think for it.
 //!
-//! Every wish goes through [`Session::handle`]: the table changes, everybody sees it, and whatever an engine is doing is stopped if it is
-//! no longer wanted. Engines come and go in [`crate::desk`]; the lock is held only for as long as a table changes.
+//! Every wish goes through [`Session::handle`]: the table changes, everybody sees it, and whatever an engine
+//! is doing is stopped if it is no longer wanted. Engines come and go in [`crate::desk`]; the lock is held
+//! only for as long as a table changes.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -47,6 +48,8 @@ pub struct Inner {
     store: Store,
     connections: Vec<Connection>,
     sent_tree: Option<(u64, u64)>,
+    /// The moment of which all that is known was sent.
+    shown: Option<String>,
     /// The newest analysis and the identity of its position, for those who come later.
     last_analysis: Option<(String, String)>,
     /// Whether the table has changed since it was saved.
@@ -74,6 +77,7 @@ impl Session {
             store,
             connections: Vec::new(),
             sent_tree: None,
+            shown: None,
             last_analysis: None,
             is_dirty: false,
             last_used: Instant::now(),
@@ -143,7 +147,8 @@ impl Session {
         is_late
     }
 
-    /// Does what a connection asks for, unless that is about a moment that has passed. Returns whether an engine is wanted.
+    /// Does what a connection asks for, unless that is about a moment that has passed. Returns whether an
+    /// engine is wanted.
     pub fn handle(&self, role: Role, outbox: &Outbox, wish: Wish) -> bool {
         let mut inner = self.lock();
         inner.last_used = Instant::now();
@@ -151,52 +156,14 @@ impl Session {
             outbox.put(Slot::State, &inner.state(role));
             return inner.wanted().is_some();
         }
-        let command = wish.command;
-        if let (Command::Openings { game, size, on }, Role::Owner) = (&command, role) {
-            if let Err(error) = inner.make_chart(game, size, *on) {
-                outbox.put(Slot::Notice, &view::notice("error", &capitalised(&error)));
-            }
-            return inner.changed();
-        }
-        let shows_library = matches!(command, Command::Library { .. } | Command::ForgetLibrary);
-        let shows_batch = matches!(command, Command::Batch { .. } | Command::ForgetBatch);
-        let node = (inner.table.epoch, inner.table.tree.current());
-        let deletes = match command {
-            Command::Delete { node } => inner.table.tree.node(node).map(|_| inner.table.tree.nodes().count()),
-            _ => None,
+        let said = match (wish.command, role) {
+            (Command::Openings { game, size, on }, Role::Owner) => inner.make_chart(&game, &size, on),
+            (command, role) => inner.obey(role, command),
         };
-        let kept = inner.before_change(&command);
-        let applied = inner.table.apply(role, command);
-        inner.keep(kept);
-        if let Some(count) =
-            deletes.map(|before| before - inner.table.tree.nodes().count()).filter(|&n| n > 0)
-        {
-            inner.send_owner(
-                Slot::Deleted,
-                &json!({ "type": "deleted", "moves": count, "table": inner.table.token }),
-            );
-        }
-        match applied {
-            Ok(said) => {
-                inner.is_dirty = true;
-                if let Some(said) = said {
-                    outbox.put(Slot::Notice, &view::notice("info", &said));
-                }
-            }
+        match said {
+            Ok(None) => {}
+            Ok(Some(said)) => outbox.put(Slot::Notice, &view::notice("info", &said)),
             Err(error) => outbox.put(Slot::Notice, &view::notice("error", &error)),
-        }
-        if shows_batch {
-            inner.show_batch();
-        }
-        if node.0 != inner.table.epoch {
-            inner.desk.stop_solving();
-        }
-        let has_moved = node != (inner.table.epoch, inner.table.tree.current());
-        if has_moved {
-            inner.show_proved();
-        }
-        if shows_library || has_moved {
-            inner.show_library();
         }
         inner.changed()
     }
@@ -246,7 +213,8 @@ impl Inner {
         if self.connections.is_empty() { None } else { self.table.wanted() }
     }
 
-    /// What waits for an engine: nothing while one is at work for this session, since it comes back to the queue by itself.
+    /// What waits for an engine: nothing while one is at work for this session, since it comes back to the
+    /// queue by itself.
     pub fn waiting(&self) -> Option<Work> {
         if self.desk.is_running() { None } else { self.wanted() }
     }
@@ -259,7 +227,7 @@ impl Inner {
         wanted.is_some()
     }
 
-    /// Sends everybody the current moment, and the tree if it has changed.
+    /// Sends everybody the current moment, the tree if it has changed, and what is known of a moment that is new.
     pub fn show(&mut self) {
         let tree_version = (self.table.epoch, self.table.tree.version());
         if self.sent_tree != Some(tree_version) {
@@ -268,6 +236,12 @@ impl Inner {
         }
         for connection in &self.connections {
             connection.outbox.put(Slot::State, &self.state(connection.role));
+        }
+        let moment = Some(self.table.at(Role::Owner));
+        if self.shown != moment {
+            self.shown = moment;
+            self.show_proved();
+            self.show_library();
         }
     }
 
@@ -290,6 +264,38 @@ impl Inner {
     /// Shows what the review of the pile has found.
     pub fn show_batch(&self) {
         self.send_owner(Slot::Batch, &self.table.batch.view());
+    }
+
+    /// Does what the table is asked for; what is lost by it can be brought back.
+    fn obey(&mut self, role: Role, command: Command) -> Result<Option<String>, String> {
+        let shows_library = matches!(command, Command::Library { .. } | Command::ForgetLibrary);
+        let shows_batch = matches!(command, Command::Batch { .. } | Command::ForgetBatch);
+        let nodes = matches!(command, Command::Delete { .. }).then(|| self.table.tree.nodes().count());
+        let epoch = self.table.epoch;
+        let kept = self.before_change(&command);
+        let said = self.table.apply(role, command);
+        self.is_dirty |= said.is_ok();
+        self.keep(kept);
+        self.tell_deleted(nodes);
+        if epoch != self.table.epoch {
+            self.desk.stop_solving();
+        }
+        if shows_batch {
+            self.show_batch();
+        }
+        if shows_library {
+            self.show_library();
+        }
+        said
+    }
+
+    /// Offers to bring back what was deleted, when there were so many nodes before.
+    fn tell_deleted(&self, before: Option<usize>) {
+        let Some(count) = before.map(|before| before - self.table.tree.nodes().count()) else { return };
+        if count > 0 {
+            let message = json!({ "type": "deleted", "moves": count, "table": self.table.token });
+            self.send_owner(Slot::Deleted, &message);
+        }
     }
 
     /// The game on the table as text, when a command may replace it and it is worth keeping.
@@ -316,21 +322,20 @@ impl Inner {
         self.desk.stop_solving();
         self.is_dirty = true;
         self.changed();
-        self.show_proved();
-        self.show_library();
         result
     }
 
     /// Begins a swap map, or stops it.
-    fn make_chart(&mut self, game: &str, size: &str, on: bool) -> Result<(), String> {
+    fn make_chart(&mut self, game: &str, size: &str, on: bool) -> Result<Option<String>, String> {
         if on {
+            let shape = shape_named(game, size).map_err(|error| capitalised(&error))?;
             let number = self.table.chart.as_ref().map_or(0, |chart| chart.number + 1);
-            self.table.chart = Some(Chart::new(shape_named(game, size)?, number, &self.proved));
+            self.table.chart = Some(Chart::new(shape, number, &self.proved));
         } else if let Some(chart) = &mut self.table.chart {
             chart.stop();
         }
         self.show_chart();
-        Ok(())
+        Ok(None)
     }
 
     /// Shows the swap map in the making.
@@ -341,7 +346,7 @@ impl Inner {
     }
 
     /// Shows what is proved of the current moment, and where it stands in a proof.
-    pub fn show_proved(&mut self) {
+    fn show_proved(&self) {
         self.show_walk();
         let node = self.table.tree.current();
         let about = self.table.about(node);
@@ -360,7 +365,7 @@ impl Inner {
 
     /// What is proved of a node already.
     fn known(&self, node: usize) -> Option<Value> {
-        let (about, record) = (self.table.about(node), self.table.tree.record_at(node));
+        let (about, record) = (self.table.about(node), self.table.tree.game_at(node));
         if record.is_over() {
             return None;
         }
@@ -418,7 +423,7 @@ impl Inner {
         let table = &self.table;
         let node = table.seen_by(role);
         let is_owner = role == Role::Owner;
-        let record = table.tree.record_at(node);
+        let record = table.tree.game_at(node);
         let mut state = view::moment(&record);
         let guests = self.connections.iter().filter(|c| c.role == Role::Guest).count();
         let guest = table.guest_colour(&record);

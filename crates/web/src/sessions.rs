@@ -1,4 +1,5 @@
-//! All sessions of the server: found by name or by invitation, made, saved, and let go when nobody needs them.
+//! All sessions of the server: found by name or by invitation, made, saved, and let go when nobody needs
+//! them.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};

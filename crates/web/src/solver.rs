@@ -1,7 +1,8 @@
 //! "Who wins?": the solver on a thread of its own, one question at a time for the whole server.
 //!
-//! What is proved already is not proved again: the memory of all tables is asked first, then the certificates that come with the
-//! program, then the solver. With the swap rule the question is about the game as it will be played.
+//! What is proved already is not proved again: the memory of all tables is asked first, then the certificates
+//! that come with the program, then the solver. With the swap rule the question is about the game as it will
+//! be played.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;

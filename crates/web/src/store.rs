@@ -1,5 +1,5 @@
-//! Sessions on disk, so that nothing is lost on a reload or when the server restarts. One JSON file a session; finished games
-//! are written as game files, too.
+//! Sessions on disk, so that nothing is lost on a reload or when the server restarts. One JSON file a
+//! session; finished games are written as game files, too.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -162,10 +162,17 @@ impl Store {
         }
     }
 
-    /// Deletes the oldest sessions beyond the limit.
+    /// Removes the oldest sessions, and of the deleted games the oldest, beyond the limit. Games that are
+    /// kept stay.
     pub fn prune(&self) {
+        for folder in ["sessions", "kept/deleted"] {
+            self.prune_folder(folder);
+        }
+    }
+
+    fn prune_folder(&self, folder: &str) {
         let Some(directory) = &self.directory else { return };
-        let Ok(entries) = fs::read_dir(directory.join("sessions")) else { return };
+        let Ok(entries) = fs::read_dir(directory.join(folder)) else { return };
         let mut found: Vec<(SystemTime, PathBuf)> = entries
             .flatten()
             .filter_map(|entry| Some((entry.metadata().ok()?.modified().ok()?, entry.path())))

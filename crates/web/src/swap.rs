@@ -1,8 +1,9 @@
-//! The swap rule in what is said about a game: answers are about the game as it will be played, swap included.
+//! The swap rule in what is said about a game: answers are about the game as it will be played, swap
+//! included.
 //!
-//! After the first stone the second player has the choice between playing on and taking the stone over, which exchanges the two
-//! sides. So a reply is worth the better of a share and its rest, an opening the worse of the two, and nothing but a draw can
-//! save the first player when every opening is decided.
+//! After the first stone the second player has the choice between playing on and taking the stone over, which
+//! exchanges the two sides. So a reply is worth the better of a share and its rest, an opening the worse of
+//! the two, and nothing but a draw can save the first player when every opening is decided.
 
 use game::{Move, Record};
 use search::player::{Candidate, Thought, Verdict};
@@ -43,7 +44,8 @@ impl Stage {
         }
     }
 
-    /// What a verdict on the bare position becomes for the side to move. At the opening the bare verdict says nothing.
+    /// What a verdict on the bare position becomes for the side to move. At the opening the bare verdict says
+    /// nothing.
     pub fn verdict(self, bare: Verdict) -> Verdict {
         match (self, bare) {
             (Stage::Past, bare) => bare,
@@ -54,7 +56,8 @@ impl Stage {
     }
 }
 
-/// Where the swap that is legal now leaves the first stone, and whether it exchanges the sides instead of the stone.
+/// Where the swap that is legal now leaves the first stone, and whether it exchanges the sides instead of the
+/// stone.
 pub fn target(record: &Record) -> Option<Value> {
     let swap = legal(record)?;
     let mut next = record.clone();
@@ -71,8 +74,8 @@ pub fn is_better_to_swap(thought: &Thought) -> bool {
     }
 }
 
-/// A thought about the bare position, turned into one about the game with its swap. At the opening the candidates are sorted anew:
-/// the most even first.
+/// A thought about the bare position, turned into one about the game with its swap. At the opening the
+/// candidates are sorted anew: the most even first.
 pub fn included(thought: &Thought, stage: Stage, record: &Record) -> Thought {
     let mut thought = thought.clone();
     match stage {

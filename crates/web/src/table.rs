@@ -1,8 +1,9 @@
-//! One table: the tree, who sits where, the clocks and what the players want engines to do. No engine, no connection.
+//! One table: the tree, who sits where, the clocks and what the players want engines to do. No engine, no
+//! connection.
 //!
-//! [`Table::apply`] takes a wish and changes the table or says in a sentence why not; [`Table::wanted`] says what an engine should
-//! think about now. Engines never act by themselves: they are due only after a person's move, a new game or an explicit
-//! "think", so that looking around in a game never makes a stone appear.
+//! [`Table::apply`] takes a wish and changes the table or says in a sentence why not; [`Table::wanted`] says
+//! what an engine should think about now. Engines never act by themselves: they are due only after a person's
+//! move, a new game or an explicit "think", so that looking around in a game never makes a stone appear.
 
 use std::collections::VecDeque;
 use std::time::{Duration, SystemTime};
@@ -228,7 +229,7 @@ impl Table {
 
     /// What an answer about a node is about.
     pub fn about(&self, node: NodeId) -> About {
-        let record = self.tree.record_at(node);
+        let record = self.tree.game_at(node);
         About {
             key: identity::key(&record, self.swap_rule),
             node,
@@ -291,8 +292,8 @@ impl Table {
         self.act(role, command).map_err(|error| capitalised(&error))
     }
 
-    /// The owner plays from seats of people at this screen. Elsewhere than where the game stands, stones are tried out for both
-    /// sides.
+    /// The owner plays from seats of people at this screen. Elsewhere than where the game stands, stones are
+    /// tried out for both sides.
     fn check_owner(&self, command: &Command) -> Result<(), String> {
         if self.tree.current() != self.live {
             return Ok(());
@@ -306,7 +307,7 @@ impl Table {
 
     /// A guest plays the game itself, from the guest's seat.
     fn check_guest(&mut self, command: &Command) -> Result<(), String> {
-        let live = self.tree.record_at(self.live);
+        let live = self.tree.game_at(self.live);
         let colour = self.guest_colour(&live).ok_or("You have no seat at this table now.")?;
         match command {
             Command::Play { .. } if live.turn() != colour => Err("It is not your turn.".into()),

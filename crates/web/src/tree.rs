@@ -1,7 +1,8 @@
 //! The game tree of one table: moves with variations, comments and what engines thought of them.
 //!
-//! Pure data: nothing here knows seats, clocks or engines. Nothing is ever lost by moving about; a node goes only when
-//! it is deleted by name, and comes back when that is undone. A [`Record`] is made for any node by replaying the path to it.
+//! Pure data: nothing here knows seats, clocks or engines. Nothing is ever lost by moving about; a node goes
+//! only when it is deleted by name, and comes back when that is undone. A [`Record`] is made for any node by
+//! replaying the path to it.
 
 use game::{Cell, Colour, End, IllegalMove, Move, Record, Shape};
 use search::player::Verdict;
@@ -74,7 +75,8 @@ pub struct Tree {
     record: Record,
     /// Grows with every change of the tree (not of the current node).
     version: u64,
-    /// What was deleted: the node, its place among its parent's children, and where one looked then. The newest last.
+    /// What was deleted: the node, its place among its parent's children, and where one looked then. The
+    /// newest last.
     deleted: Vec<(NodeId, usize, NodeId)>,
 }
 
@@ -210,6 +212,11 @@ impl Tree {
         record
     }
 
+    /// The same without regard to comments: quick for the current node.
+    pub fn game_at(&self, id: NodeId) -> Record {
+        if id == self.current { self.record.clone() } else { self.record_at(id) }
+    }
+
     /// Looks at another moment.
     pub fn go(&mut self, id: NodeId) -> Result<(), TreeError> {
         self.node(id).ok_or(TreeError::NoNode(id))?;
@@ -278,7 +285,8 @@ impl Tree {
         id
     }
 
-    /// Adds a record's moves, comments and end to the tree, which must begin as it does. Returns its last node.
+    /// Adds a record's moves, comments and end to the tree, which must begin as it does. Returns its last
+    /// node.
     pub fn merge(&mut self, record: &Record) -> Result<NodeId, TreeError> {
         let mut at = ROOT;
         self.join_comment(ROOT, record.comment(0));
@@ -334,8 +342,8 @@ impl Tree {
         Ok(())
     }
 
-    /// Deletes a node and all that follows it, and returns how many moves that were; the current node moves to its parent if it is
-    /// among them.
+    /// Deletes a node and all that follows it, and returns how many moves that were; the current node moves
+    /// to its parent if it is among them.
     pub fn delete(&mut self, id: NodeId) -> Result<usize, TreeError> {
         let parent = self.node(id).ok_or(TreeError::NoNode(id))?.parent.ok_or(TreeError::Root)?;
         let looked = self.current;

@@ -208,7 +208,8 @@ pub fn thought(about: &About, thought: &Thought, swap_win: Option<f32>, is_live:
     })
 }
 
-/// What the solver has found about a moment. At the opening its verdict is about the game with the swap, later about the bare position.
+/// What the solver has found about a moment. At the opening its verdict is about the game with the swap,
+/// later about the bare position.
 pub fn proof(about: &About, proof: &Proof, seconds: f32, is_live: bool) -> Value {
     let verdict =
         if about.stage == Stage::Opening { proof.verdict } else { about.stage.verdict(proof.verdict) };

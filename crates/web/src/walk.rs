@@ -1,8 +1,9 @@
 //! Proofs to walk through on the board: certificates that the solver wrote or that somebody opened.
 //!
-//! A [`Book`] is a certificate unfolded into a tree of moves. It answers for a game whether its moment stands in the proof, and which
-//! moves go on from there: the move that keeps the result, or the replies and what answers each. Positions that a certificate writes
-//! only once are found again by the symmetry that carries one onto the other.
+//! A [`Book`] is a certificate unfolded into a tree of moves. It answers for a game whether its moment stands
+//! in the proof, and which moves go on from there: the move that keeps the result, or the replies and what
+//! answers each. Positions that a certificate writes only once are found again by the symmetry that carries
+//! one onto the other.
 
 use std::time::{Duration, Instant};
 
@@ -127,8 +128,8 @@ impl Book {
         Book { is_checked: true, ..self }
     }
 
-    /// Positions that it proves, with what they are worth to the side to move: the claim, and the one after the move that keeps
-    /// a win.
+    /// Positions that it proves, with what they are worth to the side to move: the claim, and the one after
+    /// the move that keeps a win.
     pub fn facts(&self) -> Vec<(Moment, Verdict)> {
         let Some(position) = self.claimed.position() else { return Vec::new() };
         let verdict = self.claimed.verdict(position.turn());
@@ -150,8 +151,9 @@ impl Book {
         facts
     }
 
-    /// What goes on from the moment of a game; `None` when the game is not in the proof. Who wins is said only as far as it is
-    /// proved there: nobody knows what a move is worth that the winner's strategy does not make.
+    /// What goes on from the moment of a game; `None` when the game is not in the proof. Who wins is said
+    /// only as far as it is proved there: nobody knows what a move is worth that the winner's strategy does
+    /// not make.
     pub fn look(&self, record: &Record) -> Option<Value> {
         let (rest, carried) = self.rest(record)?;
         let followed: Vec<Followed> =
@@ -183,8 +185,9 @@ impl Book {
         Some(value)
     }
 
-    /// The moves of a game after the claimed position, by the certificate's numbers of our cells, and the certificate's cell for
-    /// each of them: the game may have come there in another order, and on a turned or mirrored board.
+    /// The moves of a game after the claimed position, by the certificate's numbers of our cells, and the
+    /// certificate's cell for each of them: the game may have come there in another order, and on a turned or
+    /// mirrored board.
     fn rest(&self, record: &Record) -> Option<(Vec<usize>, Vec<usize>)> {
         let shape = self.claimed.shape;
         let is_ours = record.shape().size() == shape.size()

@@ -2,6 +2,7 @@
 // `send`; nothing is decided here that the server should decide.
 
 import type { Ghost } from "./board/board";
+import { prefs } from "./prefs";
 import { Connection } from "./socket";
 import { classicName, texts } from "./texts";
 import { toast } from "./toast";
@@ -76,6 +77,10 @@ export class App {
   isConnected = true;
   /** The moment at which the swap was declined. */
   swapDeclined: string | null = null;
+  /** The moment at which the word about the opponent's swap was put away. */
+  swapSeen: string | null = null;
+  /** The lesson that the tutorial opens with. */
+  lesson = 0;
   puzzle: number | null = null;
   private readonly connection: Connection;
   private readonly watchers: (() => void)[] = [];
@@ -286,6 +291,24 @@ export class App {
     if (name !== "setup") this.setUp = null;
     this.sheet = null;
     this.changed();
+  }
+
+  /** What to say when the opponent has just swapped; nothing otherwise. */
+  swapNews(): string {
+    const { state } = this;
+    const node = this.nodes.get(state?.node ?? -1);
+    const own = this.ownColour();
+    if (!state || !own || state.over || state.turn !== own || !node?.move?.startsWith("swap")) return "";
+    const name = this.playerName(own === "white" ? "black" : "white");
+    const cell = this.shape?.names[prefs.coords]?.[state.last ?? -1] ?? this.cellName(state.last ?? -1);
+    return node.move === "swap-sides" ? texts.swapNews.sides(name, own) : texts.swapNews.stone(name, cell, own);
+  }
+
+  /** Opens the tutorial at a lesson. */
+  openLesson(number: number): void {
+    this.drawer = null;
+    this.lesson = number;
+    this.openDrawer("learn");
   }
 
   /** Puts the game that was replaced on the table again. */

@@ -6,6 +6,7 @@ import { fill, h } from "./dom";
 import { button } from "./panels/form";
 import { prefs } from "./prefs";
 import { click } from "./sound";
+import { lessonOf } from "./study/lessons";
 import { nextColour, placeStone } from "./study/setup";
 import { percent, short, texts } from "./texts";
 import { say } from "./toast";
@@ -28,6 +29,7 @@ export class TableView {
       hover: (cell) => {
         app.hovered = cell;
         this.showCard();
+        this.showLine(cell);
       },
     });
     this.element = h("section", { class: "board-area", "aria-label": "Board" }, this.board.element, this.card, this.ask);
@@ -114,6 +116,16 @@ export class TableView {
     this.card.textContent = `${this.name(cell)}${more}`;
   }
 
+  /** The line that is expected after the move under the pointer, while analysis runs. */
+  private showLine(cell: number | null): void {
+    const { app } = this;
+    if (!app.state?.analysing || app.setUp) return;
+    const line = app.currentAnalysis()?.moves.find((move) => move.cell === cell)?.line ?? [];
+    const { turn } = app.state;
+    app.preview = line.map((cell, i) => ({ cell, colour: i % 2 ? other(turn) : turn, text: String(i + 1) }));
+    app.changed();
+  }
+
   private showQuestion(): void {
     const { app } = this;
     const state = app.state!;
@@ -152,8 +164,35 @@ export class TableView {
           ),
         ),
       );
+    } else if (app.swapSeen !== state.at && !app.setUp && app.swapNews()) {
+      this.showSwapNews();
     } else fill(this.ask);
     this.ask.hidden = this.ask.childElementCount === 0;
+  }
+
+  /** The opponent has swapped: what that means, until the next stone. */
+  private showSwapNews(): void {
+    const { app } = this;
+    const T = texts.swapNews;
+    const close = () => {
+      app.swapSeen = app.state!.at;
+      app.changed();
+    };
+    if (this.ask.querySelector(".swap-news")) return;
+    fill(
+      this.ask,
+      h(
+        "div",
+        { class: "swap-question swap-news", role: "status" },
+        h("p", {}, app.swapNews()),
+        h(
+          "div",
+          { class: "actions" },
+          button(T.close, close, { class: "button primary" }),
+          button(T.rule, () => app.openLesson(lessonOf("Swap"))),
+        ),
+      ),
+    );
   }
 
   private asksForSwap(): boolean {

@@ -158,6 +158,13 @@ export const texts = {
     yes: "Swap",
     no: "Keep playing",
   },
+  swapNews: {
+    stone: (name: string, cell: string, own: Colour) =>
+      `${name} takes over your stone: it is a strong opening. The stone at ${cell} is ${colourName(own === "white" ? "black" : "white")} now. You are still ${colourName(own)}: place a stone.`,
+    sides: (name: string, own: Colour) => `${name} exchanges sides with you: your stone was a strong opening. You are ${colourName(own)} now: place a stone.`,
+    rule: "How the swap works",
+    close: "Go on",
+  },
   confirm: (name: string) => `Play ${name}`,
   analysis: {
     title: "Analysis",
@@ -178,6 +185,7 @@ export const texts = {
     draws: "draw",
     hint: "Hover a line to see it; the wheel steps through it; click adds it.",
     moves: "Candidate moves",
+    played: "This move was played in the game.",
     lastMove: "Win rate of the side to move, and how often the move was tried",
   },
   graph: {
@@ -414,6 +422,13 @@ export const texts = {
       searched: "a short ending",
       helpless: "nothing helps",
       threats: "by a chain of threats",
+    },
+    endings: {
+      open: "",
+      wins: "A stone wins at once.",
+      searched: "A short ending decides it.",
+      helpless: "Nothing helps any more.",
+      threats: "A chain of threats decides it.",
     },
     wins: (colour: Colour) => `${colourName(colour)} wins with perfect play.`,
     draw: "A draw with perfect play.",

@@ -123,6 +123,10 @@ for (const dark of [false, true]) {
       await page.keyboard.press("Escape");
       await page.waitForSelector(".drawer", { state: "hidden" });
     }
+    await openPage(page, "My games");
+    await page.waitForSelector(".card .thumb-stone", { state: "attached" });
+    await check(page, "My games");
+    await page.getByRole("button", { name: "Back to the board" }).click();
     await openPage(page, "Swap map");
     await page.waitForSelector(".page-board .figure");
     await check(page, "Swap map");

@@ -113,7 +113,9 @@ class Order {
   private at = 0;
 
   sorted(analysis: Analysis, isHeld: boolean): Candidate[] {
-    const best = analysis.moves.slice(0, ROWS);
+    // Moves that were never tried say nothing; proved losses need no list.
+    const tried = analysis.moves.filter((move) => move.visits > 0 || (move.verdict && move.verdict !== "loss"));
+    const best = (tried.length ? tried : analysis.moves).slice(0, ROWS);
     const now = performance.now();
     const isNew = analysis.key !== this.key;
     if (isNew || !analysis.live || (!isHeld && now - this.at > SETTLE)) {
@@ -154,15 +156,22 @@ function row(app: App, move: Candidate): HTMLElement {
   const value = move.verdict ? verdictWord(move.verdict) : percent(move.win);
   const symbol = move.verdict === "win" ? "✓" : move.verdict === "loss" ? "✕" : move.verdict === "draw" ? "=" : "";
   const add = () => app.send({ do: "line", moves: line.map((cell) => app.cellName(cell)), go: 1 });
+  const isPlayed = isPlayedNext(app, move.cell);
   const button = h(
     "button",
-    { class: "candidate", type: "button", click: add, title: texts.analysis.hint },
+    { class: `candidate ${isPlayed ? "played" : ""}`, type: "button", click: add, title: isPlayed ? texts.analysis.played : texts.analysis.hint },
     h("span", { class: "move" }, names[move.cell] ?? ""),
     h("span", { class: `value ${move.verdict ?? ""}` }, symbol && h("span", { class: "symbol", "aria-hidden": "true" }, symbol), value),
     h("span", { class: "visits" }, short(move.visits)),
     h("span", { class: "line" }, line.slice(1, 9).map((cell) => names[cell] ?? "").join(" ")),
   );
   return h("li", { "data-move": move.cell }, button);
+}
+
+/** Whether the game goes on with a stone on this cell. */
+function isPlayedNext(app: App, cell: number): boolean {
+  const next = app.nodes.get(app.nodes.get(app.state?.node ?? -1)?.children[0] ?? -1);
+  return !!next && next.move === app.cellName(cell);
 }
 
 /** Taking the stone over, among the other moves. */

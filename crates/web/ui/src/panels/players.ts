@@ -96,6 +96,8 @@ function turnSentence(app: App, own: Colour | null): (HTMLElement | string)[] {
   if (seat.kind === "engine" && state.node === state.live) {
     return [`${texts.status.paused} `, link(texts.status.goOn, () => app.send({ do: "think", on: true }))];
   }
+  const swapped = app.swapNews();
+  if (swapped) return [swapped];
   const said = prefs.threats ? threatSentence(app) : "";
   if (said) return [said];
   if (own === state.turn && state.ply < 2) return [isTouch ? texts.status.firstTouch(own) : texts.status.first(own)];

@@ -90,7 +90,7 @@ function noteText(app: App, proof: ProofMessage | null, place: WalkPlace | null)
   if (!place) return "";
   const source = place.checked ? T.checked(place.positions) : T.positions(place.positions);
   if (place.beyond) return T.beyond;
-  if (place.end !== "open" && !place.rows.length) return T.ends[place.end];
+  if (place.end !== "open" && !place.rows.length) return T.endings[place.end];
   const bare = app.walk?.swap === "reply" && place.winner ? `${T.withoutSwap(place.winner)} ` : "";
   return `${bare}${place.replies ? T.replies(colourName(app.state!.turn)) : T.answer} ${source}`;
 }
