@@ -8,6 +8,7 @@
 //! which happens when somebody asks.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
 use game::{Cell, Colour, Game, Outcome, Record, Size};
@@ -128,7 +129,7 @@ impl Proved {
 
     /// Checks a certificate of the program that answers for a position, if there is one; whether anything was
     /// learned.
-    pub fn consult(&self, position: &Moment) -> bool {
+    pub fn consult(&self, position: &Moment, stop: &AtomicBool) -> bool {
         let claims = claims();
         let size = position.shape().size();
         let own = claims.iter().find(|claim| claim.key == key(position));
@@ -144,7 +145,8 @@ impl Proved {
         };
         let Some(claim) = own.or_else(by_move) else { return false };
         let Some(file) = Certificates::get(&claim.name) else { return false };
-        if verify::check(&*file.data, &verify::Limits::default(), &mut |_| true).is_err() {
+        let mut watch = |_: &verify::Progress| !stop.load(Ordering::Relaxed);
+        if verify::check(&*file.data, &verify::Limits::default(), &mut watch).is_err() {
             return false;
         }
         self.lock().insert(claim.key.clone(), claim.stones, claim.verdict);
@@ -278,7 +280,6 @@ mod tests {
     use game::{Coords, Shape};
     use solve::answer::{Budget, Task};
     use solve::method::{self, Method};
-    use std::sync::atomic::AtomicBool;
 
     fn record(game: Game, size: &str, moves: &str) -> Record {
         Record::from_moves(Shape::of(Size::parse(game, size).unwrap()), moves, Coords::Gui).unwrap()
@@ -294,7 +295,7 @@ mod tests {
         let answer = method::prove(
             &Task::of(record),
             Method::Auto,
-            &Budget::default(),
+            &Budget { memory: 1 << 22, ..Budget::default() },
             &AtomicBool::new(false),
             &mut |_| {},
         );
@@ -352,15 +353,17 @@ mod tests {
     #[test]
     fn certificates_of_the_program_answer_turned_and_one_move_earlier() {
         let proved = Proved::default();
+        let (go, stopped) = (AtomicBool::new(false), AtomicBool::new(true));
         let turned = record(Game::Havannah, "4", "g7");
-        assert!(proved.look(&turned).is_none() && proved.consult(turned.position()));
+        assert!(!proved.consult(turned.position(), &stopped) && proved.look(&turned).is_none());
+        assert!(proved.look(&turned).is_none() && proved.consult(turned.position(), &go));
         assert_eq!(proved.look(&turned).unwrap().verdict, Verdict::Loss);
         let start = record(Game::Havannah, "4", "");
         assert_eq!(proved.look(&start).unwrap().verdict, Verdict::Win);
         let hex = record(Game::Hex, "4", "");
-        assert!(proved.look(&hex).is_none() && proved.consult(hex.position()));
+        assert!(proved.look(&hex).is_none() && proved.consult(hex.position(), &go));
         assert_eq!(proved.look(&hex).unwrap().verdict, Verdict::Win);
-        assert!(!proved.consult(record(Game::Havannah, "6", "").position()));
+        assert!(!proved.consult(record(Game::Havannah, "6", "").position(), &go));
     }
 
     #[test]

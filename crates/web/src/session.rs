@@ -366,7 +366,7 @@ impl Inner {
     /// What is proved of a node already.
     fn known(&self, node: usize) -> Option<Value> {
         let (about, record) = (self.table.about(node), self.table.tree.game_at(node));
-        if record.is_over() {
+        if record.is_over() || !self.table.shows_proofs() {
             return None;
         }
         let known = self.proved.look_with_swap(&record, about.stage)?;
@@ -382,7 +382,7 @@ impl Inner {
         let is_spelt = |place: &&Value| place["beyond"] == false && place["winner"] != Value::Null;
         let spelt = places.iter().find(is_spelt).or(places.iter().find(|place| place["beyond"] == false));
         let about = self.table.about(self.table.tree.current());
-        let place = spelt.or(places.first());
+        let place = spelt.or(places.first()).filter(|_| self.table.shows_proofs());
         json!({ "type": "walk", "key": about.key, "swap": about.stage.word(), "place": place })
     }
 
@@ -477,4 +477,30 @@ impl Inner {
 /// Stops a flag's thought.
 pub fn stop(flag: &AtomicBool) {
     flag.store(true, Ordering::Relaxed);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use search::player::Verdict;
+
+    fn proofs(session: &Session) -> usize {
+        let outbox = Arc::new(Outbox::default());
+        let number = session.join(Role::Owner, outbox.clone()).unwrap();
+        session.leave(number);
+        let found = outbox.drain();
+        found.iter().filter(|message| message["type"] == "proof").count()
+    }
+
+    #[test]
+    fn a_game_against_an_engine_is_not_spoilt_by_what_is_known() {
+        let proved = Arc::new(Proved::default());
+        let table = Table::first();
+        proved.note(table.tree.record().position(), Verdict::Win);
+        let session = Session::new("0".repeat(32), table, proved, Store::new(None));
+        session.lock().table.swap_rule = false;
+        assert_eq!(proofs(&session), 0);
+        session.lock().table.has_asked = true;
+        assert_eq!(proofs(&session), 1);
+    }
 }

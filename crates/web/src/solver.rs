@@ -63,6 +63,7 @@ fn tell(session: &Session, text: &str) {
 fn run(session: &Session, options: &Options, proved: &Proved, solve: &Solve) {
     let (epoch, about, record, flag) = {
         let mut inner = session.lock();
+        inner.table.has_asked = true;
         let about = inner.table.about(inner.table.tree.current());
         let flag = inner.desk.start_solving(about.key.clone());
         inner.show();
@@ -109,7 +110,7 @@ impl Question<'_> {
         if let Some(known) = known {
             return said(known);
         }
-        if self.proved.consult(record.position())
+        if self.proved.consult(record.position(), self.stop)
             && let Some(known) = self.proved.look(record)
         {
             return said(known);

@@ -106,6 +106,8 @@ pub struct Table {
     pub engine_due: bool,
     /// Where the game stood before each deletion that can be undone.
     lives: Vec<NodeId>,
+    /// Whether somebody asked who wins in this game.
+    pub has_asked: bool,
     /// Whether moves were taken back, so that the next one replaces the line.
     taken_back: bool,
     /// Whether analysis runs.
@@ -156,6 +158,7 @@ impl Table {
             clock: None,
             engine_due: false,
             lives: Vec::new(),
+            has_asked: false,
             taken_back: false,
             analysing: false,
             settled: None,
@@ -522,6 +525,11 @@ impl Table {
         if let Some(clock) = &mut self.clock {
             if is_over || !has_begun { clock.stop() } else { clock.run(turn) }
         }
+    }
+
+    /// Whether what is proved already is shown unasked: not to somebody who plays a game and wants to find out.
+    pub fn shows_proofs(&self) -> bool {
+        self.has_asked || self.is_free()
     }
 
     /// Whether people alone sit at the table: then every line is worth keeping as it is.
