@@ -1,5 +1,6 @@
 //! Plain requests: facts about the server, shapes of boards, judgements of positions, and game files to save.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -18,7 +19,7 @@ use crate::server::Shared;
 use crate::table::colour_named;
 use crate::tree::Tree;
 use crate::walk::Book;
-use crate::{files, swapmaps, view};
+use crate::{chart, files, swapmaps, view};
 
 /// A refusal: a status and a sentence.
 pub type Refusal = (StatusCode, String);
@@ -67,8 +68,8 @@ pub async fn shape(Path((game, size)): Path<(String, String)>) -> Result<Json<Va
 }
 
 /// The swap map of a board, if it was made beforehand.
-pub async fn swap_map(Path((game, size)): Path<(String, String)>) -> Json<Option<Vec<Value>>> {
-    Json(swapmaps::find(&game, &size))
+pub async fn swap_map(Path((game, size)): Path<(String, String)>) -> Json<Value> {
+    Json(json!({ "key": chart::key(&game, &size), "openings": swapmaps::find(&game, &size) }))
 }
 
 /// A position to judge: stones, then moves.
@@ -105,7 +106,8 @@ pub async fn diagram(Json(question): Json<Question>) -> Result<String, Refusal> 
     Ok(Diagram::of_record(read(&question)?.record()).to_string())
 }
 
-/// Opens a certificate: checks it, puts its position on the session's table and lets its owner walk through it.
+/// Opens a certificate: checks it, puts its position on the session's table and lets its owner walk through
+/// it.
 pub async fn certificate(
     State(shared): State<Shared>,
     Path(id): Path<String>,
@@ -114,18 +116,37 @@ pub async fn certificate(
     let session = shared.sessions.find(&id).ok_or_else(no_game)?;
     let opened = tokio::task::spawn_blocking(move || {
         let book = Book::open(&bytes)?;
-        let mut inner = session.lock();
-        inner.table.open_position(book.start()).map_err(|error| error.to_string())?;
-        inner.add_book(book);
-        inner.is_dirty = true;
-        inner.changed();
-        Ok::<(), String>(())
+        let start = book.start().clone();
+        shared.sessions.proved.keep(Arc::new(book));
+        let opened = session.lock().replace(|table| table.open_position(&start));
+        opened.map_err(|error| error.to_string())
     });
     opened.await.map_err(bad)?.map_err(bad)
 }
 
 fn no_game() -> Refusal {
     (StatusCode::NOT_FOUND, "There is no such game.".into())
+}
+
+/// All games that are kept on this machine, for whoever has a session.
+pub async fn games(State(shared): State<Shared>, Path(id): Path<String>) -> Result<Json<Value>, Refusal> {
+    shared.sessions.find(&id).ok_or_else(no_game)?;
+    let games = tokio::task::spawn_blocking(move || shared.sessions.games()).await.map_err(bad)?;
+    Ok(Json(json!(games)))
+}
+
+/// Deletes a kept game, or puts it back.
+pub async fn change_game(
+    State(shared): State<Shared>,
+    Path((id, game, what)): Path<(String, String, String)>,
+) -> Result<(), Refusal> {
+    shared.sessions.find(&id).ok_or_else(no_game)?;
+    let done = match what.as_str() {
+        "delete" => shared.sessions.delete_game(&game),
+        "restore" => shared.sessions.restore_game(&game),
+        _ => false,
+    };
+    done.then_some(()).ok_or_else(no_game)
 }
 
 /// How a file is to be written.

@@ -1,7 +1,9 @@
-//! Where a session and its engines meet: which players it has, what one of them is doing, and what becomes of their thoughts.
+//! Where a session and its engines meet: which players it has, what one of them is doing, and what becomes of
+//! their thoughts.
 //!
-//! A worker of the [`crate::pool`] takes a [`Job`], thinks for a slice of time without holding any lock, and brings it back. If others
-//! waited meanwhile, the slice is short and the job goes on later: the player keeps its memory.
+//! A worker of the [`crate::pool`] takes a [`Job`], thinks for a slice of time without holding any lock, and
+//! brings it back. If others waited meanwhile, the slice is short and the job goes on later: the player keeps
+//! its memory.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -16,7 +18,8 @@ use crate::message::Seat;
 use crate::options::{Options, PlayerSpec};
 use crate::outbox::Slot;
 use crate::session::{Inner, Session, stop};
-use crate::table::{Task, Work};
+use crate::swap::{self, Stage};
+use crate::table::{Suggestion, Task, Work};
 use crate::tree::Evaluation;
 use crate::view;
 
@@ -81,7 +84,7 @@ pub struct Desk {
     spent: Option<(Work, Duration, u64)>,
     last_update: Option<Instant>,
     last_move: Option<Instant>,
-    solving: Option<(usize, Arc<AtomicBool>)>,
+    solving: Option<(String, Arc<AtomicBool>)>,
 }
 
 /// A slice of work in a worker's hands.
@@ -105,10 +108,9 @@ impl Job {
     pub fn think(&mut self, session: &Session) -> Thought {
         let work = self.work;
         let shows = matches!(work.task, Task::Analysis | Task::Hint);
-        let turn = self.position.turn();
         self.live.player.think(&self.position, &self.limits, &self.stop, &mut |thought| {
             if shows {
-                session.lock().update(work, turn, thought, true);
+                session.lock().update(work, thought, true);
             }
         })
     }
@@ -144,16 +146,16 @@ impl Desk {
         }
     }
 
-    /// The node that the solver works on.
-    pub fn solving(&self) -> Option<usize> {
-        self.solving.as_ref().map(|solving| solving.0)
+    /// The identity of the position that the solver works on.
+    pub fn solving(&self) -> Option<&str> {
+        self.solving.as_ref().map(|solving| solving.0.as_str())
     }
 
-    /// Notes that the solver works on a node, and returns its flag.
-    pub fn start_solving(&mut self, node: usize) -> Arc<AtomicBool> {
+    /// Notes that the solver works on a position, and returns its flag.
+    pub fn start_solving(&mut self, key: String) -> Arc<AtomicBool> {
         self.stop_solving();
         let flag = Arc::new(AtomicBool::new(false));
-        self.solving = Some((node, flag.clone()));
+        self.solving = Some((key, flag.clone()));
         flag
     }
 
@@ -181,6 +183,8 @@ impl Inner {
         }
         let position = if work.task == Task::Batch {
             self.table.batch.moment()?
+        } else if work.task == Task::Opening {
+            self.table.chart.as_ref()?.moment()?
         } else {
             let record = self.table.tree.record_at(work.node);
             if record.is_over() {
@@ -192,7 +196,7 @@ impl Inner {
         };
         let turn = position.turn();
         let thinker = if work.task == Task::Ponder { turn.other() } else { turn };
-        let (place, level, preset) = match (&self.table.seats[thinker.index()], work.task) {
+        let (place, level, preset) = match (self.table.seats()[thinker.index()], work.task) {
             (Seat::Engine { level, preset }, Task::Move | Task::Ponder) => {
                 (thinker.index(), *level, preset.clone())
             }
@@ -215,7 +219,7 @@ impl Inner {
                 found.or(options.levels.last()).map(|known| known.limits.clone()).unwrap_or_default()
             }
             Task::Hint => Limits::time(HINT_TIME),
-            Task::Review => Limits::time(REVIEW_TIME),
+            Task::Review | Task::Opening => Limits::time(REVIEW_TIME),
             Task::Batch => Limits::time(self.table.batch.time),
             Task::Ponder => Limits::time(PONDER_TIME),
             Task::Analysis => return Limits::default(),
@@ -236,7 +240,7 @@ impl Inner {
 
     /// Takes a job back with its thought (none if the player broke). Returns whether more is wanted.
     pub fn give_back(&mut self, job: Job, thought: Option<Thought>, used: Duration) -> bool {
-        let Job { work, position, place, live, stop, .. } = job;
+        let Job { work, place, live, stop, .. } = job;
         self.desk.running = None;
         let Some(thought) = thought else {
             drop(live);
@@ -248,6 +252,7 @@ impl Inner {
             self.table.analysing = false;
             self.table.review.clear();
             self.table.batch.is_on = false;
+            self.table.chart = None;
             self.table.ponder = false;
             return self.changed();
         };
@@ -255,7 +260,6 @@ impl Inner {
         if self.wanted() != Some(work) {
             return self.wanted().is_some();
         }
-        let turn = position.turn();
         let was_interrupted = stop.load(Ordering::Relaxed);
         if was_interrupted && thought.verdict == Verdict::Unknown {
             let (time, visits) = match self.desk.spent {
@@ -264,30 +268,36 @@ impl Inner {
             };
             self.desk.spent = Some((work, time + used, visits + thought.new_visits));
             if work.task == Task::Analysis {
-                self.update(work, turn, &thought, true);
+                self.update(work, &thought, true);
             }
             return true;
         }
         self.desk.spent = None;
-        self.conclude(work, turn, &thought);
+        self.conclude(work, &thought);
         self.is_dirty = true;
         self.changed()
     }
 
     /// A piece of work is done.
-    fn conclude(&mut self, work: Work, turn: Colour, thought: &Thought) {
-        if work.task != Task::Batch {
-            self.note(work.node, turn, thought);
+    fn conclude(&mut self, work: Work, thought: &Thought) {
+        if !matches!(work.task, Task::Batch | Task::Opening) {
+            self.note(work.node, thought);
         }
         match work.task {
             Task::Move => self.make_move(thought),
             Task::Hint => {
                 self.table.hint_at = None;
-                self.table.hint = thought.best().map(|cell| (work.node, cell.index()));
-                self.send_analysis(work.node, &view::thought(work.node, turn, thought, false));
+                self.table.hint = self.suggestion(work.node, thought).map(|found| (work.node, found));
+                self.show_thought(work.node, thought, false);
             }
             Task::Review => {
                 self.table.review.pop_front();
+            }
+            Task::Opening => {
+                if let Some(chart) = &mut self.table.chart {
+                    chart.take(thought);
+                }
+                self.show_chart();
             }
             Task::Batch => {
                 if self.table.batch.take(Appraisal::of(thought)) {
@@ -297,7 +307,7 @@ impl Inner {
             Task::Ponder => self.table.pondered = Some(work.node),
             Task::Analysis => {
                 self.table.settled = Some(work.node);
-                self.send_analysis(work.node, &view::thought(work.node, turn, thought, false));
+                self.show_thought(work.node, thought, false);
             }
         }
     }
@@ -306,13 +316,8 @@ impl Inner {
     fn make_move(&mut self, thought: &Thought) {
         let record = self.table.tree.record();
         let opens = record.is_empty() && self.table.swap_rule && record.set_up_stones().is_empty();
-        let is_bad = match thought.verdict {
-            Verdict::Loss => true,
-            Verdict::Unknown => thought.win_rate < 0.5,
-            Verdict::Win | Verdict::Draw => false,
-        };
         let mv = match self.table.swap_move() {
-            Some(swap) if self.table.swap_rule && is_bad => Some(swap),
+            Some(swap) if self.table.swap_rule && swap::is_better_to_swap(thought) => Some(swap),
             _ if opens => even_opening(thought).map(Move::Cell),
             _ => thought.best().map(Move::Cell),
         };
@@ -326,28 +331,48 @@ impl Inner {
 
     /// How long an engine should wait before its move so that one can watch.
     pub fn pause(&self) -> Duration {
-        let both = self.table.seats.iter().all(|seat| matches!(seat, Seat::Engine { .. }))
+        let both = self.table.first_seats().iter().all(|seat| matches!(seat, Seat::Engine { .. }))
             && self.wanted().is_some_and(|work| work.task == Task::Move);
         let since = self.desk.last_move.map_or(PACE, |at| at.elapsed());
         if both { PACE.saturating_sub(since) } else { Duration::ZERO }
     }
 
     /// Shows a thought, at most a few times a second.
-    fn update(&mut self, work: Work, turn: Colour, thought: &Thought, is_live: bool) {
+    fn update(&mut self, work: Work, thought: &Thought, is_live: bool) {
         let pace = Duration::from_secs(1) / limits::UPDATES_PER_SECOND;
         let is_due = self.desk.last_update.is_none_or(|at| at.elapsed() >= pace);
         if !is_due || self.wanted() != Some(work) {
             return;
         }
         self.desk.last_update = Some(Instant::now());
-        self.note(work.node, turn, thought);
-        self.send_analysis(work.node, &view::thought(work.node, turn, thought, is_live));
+        self.note(work.node, thought);
+        self.show_thought(work.node, thought, is_live);
         self.show();
     }
 
+    /// Sends what is thought of a node, the swap included.
+    fn show_thought(&mut self, node: usize, thought: &Thought, is_live: bool) {
+        let about = self.table.about(node);
+        let swap_win = (about.stage == Stage::Reply).then_some(1.0 - thought.win_rate);
+        let seen = swap::included(thought, about.stage, &self.table.tree.game_at(node));
+        self.send_analysis(&about, &view::thought(&about, &seen, swap_win, is_live));
+    }
+
+    /// What to suggest after a thought, the swap included.
+    fn suggestion(&self, node: usize, thought: &Thought) -> Option<Suggestion> {
+        let stage = self.table.about(node).stage;
+        if stage == Stage::Reply && swap::is_better_to_swap(thought) {
+            return Some(Suggestion::Swap);
+        }
+        let seen = swap::included(thought, stage, &self.table.tree.game_at(node));
+        seen.best().map(|cell| Suggestion::Cell(cell.index()))
+    }
+
     /// Keeps what a thought says about a node.
-    fn note(&mut self, node: usize, turn: Colour, thought: &Thought) {
-        let is_white = turn == Colour::White;
+    fn note(&mut self, node: usize, thought: &Thought) {
+        let about = self.table.about(node);
+        let thought = swap::included(thought, about.stage, &self.table.tree.game_at(node));
+        let is_white = about.turn == Colour::White;
         let rate = match thought.verdict {
             Verdict::Win => 1.0,
             Verdict::Loss => 0.0,

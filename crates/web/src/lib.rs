@@ -6,18 +6,24 @@
 //!     └──── outbox <─ view ─┘  store: sessions on disk                            walk (its proofs on the board)
 //! ```
 //!
-//! Begin with [`table`](table.rs): what a table is and what one can do at it. Then `session`, `desk` and `pool`
-//! for how engines come in. Rules live in `game`, thinking in `search`; here is nothing but the table and the talk. The page
-//! stands in `ui`; what is served is its built form in `assets`. The conversation is documented in `API.md`.
+//! Begin with [`table`](table.rs): what a table is and what one can do at it. Then `session`, `desk` and
+//! `pool` for how engines come in. Rules live in `game`, thinking in `search`; here is nothing but the table
+//! and the talk. The page stands in `ui`; what is served is its built form in `assets`. The conversation is
+//! documented in `API.md`.
 
 mod api;
 mod assets;
 mod batch;
+mod catalogue;
+mod chart;
 mod clock;
 mod desk;
 mod explorer;
 mod files;
 mod guard;
+mod identity;
+#[cfg(test)]
+mod laws;
 mod limits;
 mod listener;
 mod message;
@@ -25,6 +31,7 @@ mod options;
 mod outbox;
 mod pool;
 mod prove;
+mod proved;
 mod secret;
 mod server;
 mod session;
@@ -32,6 +39,7 @@ mod sessions;
 mod socket;
 mod solver;
 mod store;
+mod swap;
 mod swapmaps;
 mod table;
 mod tree;

@@ -10,8 +10,10 @@ pub const NAME: usize = 60;
 pub const MESSAGE: usize = 4 << 20;
 /// Bytes of a certificate.
 pub const CERTIFICATE: usize = 16 << 20;
-/// Proofs that a session keeps to walk through.
-pub const BOOKS: usize = 6;
+/// Proofs that are kept to walk through.
+pub const BOOKS: usize = 12;
+/// Proved positions that are remembered.
+pub const PROVED: usize = 100_000;
 /// Lines of play read from one file; beyond that, the main line alone.
 pub const VARIATIONS: usize = 2_000;
 /// Sessions alive at once.
@@ -20,7 +22,7 @@ pub const SESSIONS: usize = 256;
 pub const CONNECTIONS: usize = 16;
 /// Connections to the server, pages and all else together.
 pub const ALL_CONNECTIONS: usize = 512;
-/// Sessions kept on disk.
+/// Sessions kept on disk, and games that were deleted and can be put back.
 pub const SAVED: usize = 500;
 /// Messages a second from one connection before it is slowed down.
 pub const MESSAGES_PER_SECOND: u32 = 60;

@@ -1,7 +1,7 @@
 //! What clients may ask for over the WebSocket: one JSON object a message, told apart by its field `do`.
 //!
-//! The answers are made in [`crate::view`]. Everything here is text from outside: it is parsed once and then checked against
-//! the rules by the session. See API.md for the whole conversation.
+//! The answers are made in [`crate::view`]. Everything here is text from outside: it is parsed once and then
+//! checked against the rules by the session. See API.md for the whole conversation.
 
 use serde::{Deserialize, Serialize};
 
@@ -96,6 +96,28 @@ pub enum Step {
     Down,
 }
 
+/// A wish, and what the client had before its eyes when it made it. A wish about another game or moment than
+/// the table's own came too late and is not obeyed; one that does not say is taken to be about the present.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Wish {
+    /// The game, as `table` of the state says.
+    #[serde(default)]
+    pub table: Option<String>,
+    /// The moment, as `at` of the state says.
+    #[serde(default)]
+    pub at: Option<String>,
+    /// What is wished.
+    #[serde(flatten)]
+    pub command: Command,
+}
+
+impl Command {
+    /// Whether it may put another game on the table.
+    pub fn may_replace(&self) -> bool {
+        matches!(self, Command::New(_) | Command::Open { .. } | Command::BatchOpen { .. })
+    }
+}
+
 /// One wish of a client.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
@@ -140,8 +162,15 @@ pub enum Command {
         /// On or off.
         on: bool,
     },
-    /// Evaluates every opening of the board, one of each set of images: the swap map. Or stops doing so.
+    /// Evaluates every opening of a board, one of each set of images: the swap map. Or stops doing so. No
+    /// game is touched.
     Openings {
+        /// `havannah` or `hex`.
+        #[serde(default)]
+        game: String,
+        /// `8`, `4x4x5`, `11x9`.
+        #[serde(default)]
+        size: String,
         /// On or off.
         on: bool,
     },
@@ -172,6 +201,13 @@ pub enum Command {
     Delete {
         /// The node.
         node: usize,
+    },
+    /// Brings back what was deleted last.
+    Restore,
+    /// Puts a game on the table that was kept.
+    Reopen {
+        /// Its name.
+        kept: String,
     },
     /// Says something about a moment.
     Comment {

@@ -1,5 +1,5 @@
-//! What waits to be sent to one connection. A slow client never holds more than one message of each kind: the newest replaces
-//! what it has not read yet.
+//! What waits to be sent to one connection. A slow client never holds more than one message of each kind: the
+//! newest replaces what it has not read yet.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -24,8 +24,14 @@ pub enum Slot {
     Walk,
     /// What the library says.
     Explorer,
+    /// A swap map in the making.
+    SwapMap,
     /// What the review of a pile of games has found.
     Batch,
+    /// A game that was replaced and can be gone back to.
+    Kept,
+    /// Moves that were deleted and can be brought back.
+    Deleted,
     /// A word to the user.
     Notice,
 }
@@ -47,6 +53,13 @@ impl Outbox {
     pub fn put_text(&self, slot: Slot, text: String) {
         self.waiting.lock().expect("no panic while locked").insert(slot, text);
         self.notify.notify_one();
+    }
+
+    /// All that waits, in its order.
+    #[cfg(test)]
+    pub fn drain(&self) -> Vec<Value> {
+        let waiting = std::mem::take(&mut *self.waiting.lock().expect("no panic while locked"));
+        waiting.into_values().map(|text| serde_json::from_str(&text).expect("messages are JSON")).collect()
     }
 
     /// The next message, when there is one.

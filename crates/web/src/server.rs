@@ -92,6 +92,8 @@ fn router(shared: Shared) -> Router {
         .route("/api/judge", post(api::judge))
         .route("/api/diagram", post(api::diagram))
         .route("/api/session/{id}/game.sgf", get(api::game_file))
+        .route("/api/session/{id}/games", get(api::games))
+        .route("/api/session/{id}/games/{game}/{what}", post(api::change_game))
         .route(
             "/api/session/{id}/certificate",
             post(api::certificate).layer(DefaultBodyLimit::max(limits::CERTIFICATE)),

@@ -1,7 +1,8 @@
 //! A session: one table with the connections that look at it and the engines that think for it.
 //!
-//! Every wish goes through [`Session::handle`]: the table changes, everybody sees it, and whatever an engine is doing is stopped if it is
-//! no longer wanted. Engines come and go in [`crate::desk`]; the lock is held only for as long as a table changes.
+//! Every wish goes through [`Session::handle`]: the table changes, everybody sees it, and whatever an engine
+//! is doing is stopped if it is no longer wanted. Engines come and go in [`crate::desk`]; the lock is held
+//! only for as long as a table changes.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -10,12 +11,16 @@ use std::time::{Duration, Instant};
 use game::{Colour, End};
 use serde_json::{Value, json};
 
+use crate::chart::Chart;
 use crate::desk::Desk;
-use crate::message::{Command, Seat};
+use crate::message::{Command, Seat, Wish};
+use crate::options::Proof;
 use crate::outbox::{Outbox, Slot};
-use crate::table::{Role, Table, Work};
+use crate::proved::Proved;
+use crate::store::{self, Store};
+use crate::swap;
+use crate::table::{About, Role, Suggestion, Table, Work, capitalised, shape_named};
 use crate::view;
-use crate::walk::Book;
 
 /// One connection to a session.
 struct Connection {
@@ -24,18 +29,29 @@ struct Connection {
     outbox: Arc<Outbox>,
 }
 
+/// A game as text, before it may be replaced.
+struct Kept {
+    id: String,
+    epoch: u64,
+    text: String,
+}
+
 /// What a session's lock protects.
 pub struct Inner {
     /// The table.
     pub table: Table,
     /// Its engines.
     pub desk: Desk,
-    /// Proofs to walk through, the newest last.
-    books: Vec<Book>,
+    /// What is proved, and the proofs to walk through.
+    proved: Arc<Proved>,
+    /// Where games are kept.
+    store: Store,
     connections: Vec<Connection>,
     sent_tree: Option<(u64, u64)>,
-    /// The newest analysis, for those who come later.
-    last_analysis: Option<(usize, String)>,
+    /// The moment of which all that is known was sent.
+    shown: Option<String>,
+    /// The newest analysis and the identity of its position, for those who come later.
+    last_analysis: Option<(String, String)>,
     /// Whether the table has changed since it was saved.
     pub is_dirty: bool,
     last_used: Instant,
@@ -53,13 +69,15 @@ pub struct Session {
 
 impl Session {
     /// A session for a table.
-    pub fn new(id: String, table: Table) -> Session {
+    pub fn new(id: String, table: Table, proved: Arc<Proved>, store: Store) -> Session {
         let inner = Inner {
             table,
             desk: Desk::default(),
-            books: Vec::new(),
+            proved,
+            store,
             connections: Vec::new(),
             sent_tree: None,
+            shown: None,
             last_analysis: None,
             is_dirty: false,
             last_used: Instant::now(),
@@ -81,27 +99,26 @@ impl Session {
         }
         inner.next_number += 1;
         let number = inner.next_number;
-        let (session, colour) = match role {
-            Role::Owner => (Some(&self.id), None),
-            Role::Guest(colour) => (None, Some(colour.word())),
-        };
-        outbox.put(
-            Slot::Welcome,
-            &json!({ "type": "welcome", "session": session, "role": role_word(role), "colour": colour }),
-        );
-        outbox.put(Slot::Tree, &view::tree(&inner.table.tree));
+        let session = (role == Role::Owner).then_some(&self.id);
+        outbox.put(Slot::Welcome, &json!({ "type": "welcome", "session": session, "role": role_word(role) }));
+        outbox.put(Slot::Tree, &view::tree(&inner.table.tree, &inner.table.token));
         outbox.put(Slot::State, &inner.state(role));
-        if let Some((_, text)) =
-            inner.last_analysis.as_ref().filter(|last| last.0 == inner.table.tree.current())
-        {
+        let seen = inner.table.about(inner.table.seen_by(role));
+        if let Some((_, text)) = inner.last_analysis.as_ref().filter(|last| last.0 == seen.key) {
             outbox.put_text(Slot::Analysis, text.clone());
         }
         let is_owner = role == Role::Owner;
-        if is_owner && !inner.books.is_empty() {
+        if is_owner {
             outbox.put(Slot::Walk, &inner.walk());
         }
+        if let Some(proof) = inner.known(inner.table.seen_by(role)) {
+            outbox.put(Slot::Proof, &proof);
+        }
         if is_owner && !inner.table.library.is_empty() {
-            outbox.put(Slot::Explorer, &inner.table.library.look_up(inner.table.tree.record()));
+            outbox.put(Slot::Explorer, &inner.explored());
+        }
+        if let Some(chart) = inner.table.chart.as_ref().filter(|_| is_owner) {
+            outbox.put(Slot::SwapMap, &chart.view());
         }
         if is_owner && !inner.table.batch.is_empty() {
             outbox.put(Slot::Batch, &inner.table.batch.view());
@@ -120,31 +137,33 @@ impl Session {
         inner.show();
     }
 
-    /// Does what a connection asks for. Returns whether an engine is wanted.
-    pub fn handle(&self, role: Role, outbox: &Outbox, command: Command) -> bool {
+    /// Answers a wish that came too late, or is about another game, with the state; whether it was one.
+    pub fn turns_away(&self, role: Role, outbox: &Outbox, wish: &Wish) -> bool {
+        let inner = self.lock();
+        let is_late = inner.table.is_late(role, wish);
+        if is_late {
+            outbox.put(Slot::State, &inner.state(role));
+        }
+        is_late
+    }
+
+    /// Does what a connection asks for, unless that is about a moment that has passed. Returns whether an
+    /// engine is wanted.
+    pub fn handle(&self, role: Role, outbox: &Outbox, wish: Wish) -> bool {
         let mut inner = self.lock();
         inner.last_used = Instant::now();
-        let shows_library = matches!(command, Command::Library { .. } | Command::ForgetLibrary);
-        let shows_batch = matches!(command, Command::Batch { .. } | Command::ForgetBatch);
-        let node = (inner.table.epoch, inner.table.tree.current());
-        match inner.table.apply(role, command) {
-            Ok(said) => {
-                inner.is_dirty = true;
-                if let Some(said) = said {
-                    outbox.put(Slot::Notice, &view::notice("info", &said));
-                }
-            }
+        if inner.table.is_late(role, &wish) {
+            outbox.put(Slot::State, &inner.state(role));
+            return inner.wanted().is_some();
+        }
+        let said = match (wish.command, role) {
+            (Command::Openings { game, size, on }, Role::Owner) => inner.make_chart(&game, &size, on),
+            (command, role) => inner.obey(role, command),
+        };
+        match said {
+            Ok(None) => {}
+            Ok(Some(said)) => outbox.put(Slot::Notice, &view::notice("info", &said)),
             Err(error) => outbox.put(Slot::Notice, &view::notice("error", &error)),
-        }
-        if shows_batch {
-            inner.show_batch();
-        }
-        let has_moved = node != (inner.table.epoch, inner.table.tree.current());
-        if has_moved {
-            inner.show_walk();
-        }
-        if shows_library || has_moved {
-            inner.show_library();
         }
         inner.changed()
     }
@@ -175,8 +194,8 @@ impl Session {
         !self.lock().connections.is_empty()
     }
 
-    /// The secret and colour of its invitation.
-    pub fn invitation(&self) -> Option<(String, Colour)> {
+    /// The secret of its invitation.
+    pub fn invitation(&self) -> Option<String> {
         self.lock().table.invitation.clone()
     }
 }
@@ -184,7 +203,7 @@ impl Session {
 fn role_word(role: Role) -> &'static str {
     match role {
         Role::Owner => "owner",
-        Role::Guest(_) => "guest",
+        Role::Guest => "guest",
     }
 }
 
@@ -194,7 +213,8 @@ impl Inner {
         if self.connections.is_empty() { None } else { self.table.wanted() }
     }
 
-    /// What waits for an engine: nothing while one is at work for this session, since it comes back to the queue by itself.
+    /// What waits for an engine: nothing while one is at work for this session, since it comes back to the
+    /// queue by itself.
     pub fn waiting(&self) -> Option<Work> {
         if self.desk.is_running() { None } else { self.wanted() }
     }
@@ -207,15 +227,21 @@ impl Inner {
         wanted.is_some()
     }
 
-    /// Sends everybody the current moment, and the tree if it has changed.
+    /// Sends everybody the current moment, the tree if it has changed, and what is known of a moment that is new.
     pub fn show(&mut self) {
         let tree_version = (self.table.epoch, self.table.tree.version());
         if self.sent_tree != Some(tree_version) {
             self.sent_tree = Some(tree_version);
-            self.send(Slot::Tree, &view::tree(&self.table.tree));
+            self.send(Slot::Tree, &view::tree(&self.table.tree, &self.table.token));
         }
         for connection in &self.connections {
             connection.outbox.put(Slot::State, &self.state(connection.role));
+        }
+        let moment = Some(self.table.at(Role::Owner));
+        if self.shown != moment {
+            self.shown = moment;
+            self.show_proved();
+            self.show_library();
         }
     }
 
@@ -240,66 +266,188 @@ impl Inner {
         self.send_owner(Slot::Batch, &self.table.batch.view());
     }
 
-    /// Takes a proof to walk through.
-    pub fn add_book(&mut self, book: Book) {
-        if self.books.len() >= crate::limits::BOOKS {
-            self.books.remove(0);
+    /// Does what the table is asked for; what is lost by it can be brought back.
+    fn obey(&mut self, role: Role, command: Command) -> Result<Option<String>, String> {
+        let shows_library = matches!(command, Command::Library { .. } | Command::ForgetLibrary);
+        let shows_batch = matches!(command, Command::Batch { .. } | Command::ForgetBatch);
+        let nodes = matches!(command, Command::Delete { .. }).then(|| self.table.tree.nodes().count());
+        let epoch = self.table.epoch;
+        let kept = self.before_change(&command);
+        let said = self.table.apply(role, command);
+        self.is_dirty |= said.is_ok();
+        self.keep(kept);
+        self.tell_deleted(nodes);
+        if epoch != self.table.epoch {
+            self.desk.stop_solving();
         }
-        self.books.push(book);
-        self.show_walk();
+        if shows_batch {
+            self.show_batch();
+        }
+        if shows_library {
+            self.show_library();
+        }
+        said
     }
 
-    fn show_walk(&self) {
-        if !self.books.is_empty() {
-            self.send_owner(Slot::Walk, &self.walk());
+    /// Offers to bring back what was deleted, when there were so many nodes before.
+    fn tell_deleted(&self, before: Option<usize>) {
+        let Some(count) = before.map(|before| before - self.table.tree.nodes().count()) else { return };
+        if count > 0 {
+            let message = json!({ "type": "deleted", "moves": count, "table": self.table.token });
+            self.send_owner(Slot::Deleted, &message);
         }
+    }
+
+    /// The game on the table as text, when a command may replace it and it is worth keeping.
+    fn before_change(&self, command: &Command) -> Option<Kept> {
+        (command.may_replace() && self.table.is_begun()).then(|| self.kept())
+    }
+
+    fn kept(&self) -> Kept {
+        Kept { id: self.table.id.clone(), epoch: self.table.epoch, text: store::write(&self.table) }
+    }
+
+    /// Keeps the game that has been replaced, if it has, and offers the way back.
+    fn keep(&mut self, kept: Option<Kept>) {
+        let Some(kept) = kept.filter(|kept| kept.epoch != self.table.epoch) else { return };
+        self.store.keep(&kept.id, &kept.text);
+        self.send_owner(Slot::Kept, &json!({ "type": "kept", "game": kept.id }));
+    }
+
+    /// Changes the table in a way that may put another game on it: the one before is kept.
+    pub fn replace<T>(&mut self, change: impl FnOnce(&mut Table) -> T) -> T {
+        let kept = self.table.is_begun().then(|| self.kept());
+        let result = change(&mut self.table);
+        self.keep(kept);
+        self.desk.stop_solving();
+        self.is_dirty = true;
+        self.changed();
+        result
+    }
+
+    /// Begins a swap map, or stops it.
+    fn make_chart(&mut self, game: &str, size: &str, on: bool) -> Result<Option<String>, String> {
+        if on {
+            let shape = shape_named(game, size).map_err(|error| capitalised(&error))?;
+            let number = self.table.chart.as_ref().map_or(0, |chart| chart.number + 1);
+            self.table.chart = Some(Chart::new(shape, number, &self.proved));
+        } else if let Some(chart) = &mut self.table.chart {
+            chart.stop();
+        }
+        self.show_chart();
+        Ok(None)
+    }
+
+    /// Shows the swap map in the making.
+    pub fn show_chart(&self) {
+        if let Some(chart) = &self.table.chart {
+            self.send_owner(Slot::SwapMap, &chart.view());
+        }
+    }
+
+    /// Shows what is proved of the current moment, and where it stands in a proof.
+    fn show_proved(&self) {
+        self.show_walk();
+        let node = self.table.tree.current();
+        let about = self.table.about(node);
+        if self.desk.solving() == Some(&about.key) {
+            return;
+        }
+        if let Some(message) = self.known(node) {
+            self.send(Slot::Proof, &message);
+        }
+    }
+
+    /// Shows where the current moment stands in a proof.
+    pub fn show_walk(&self) {
+        self.send_owner(Slot::Walk, &self.walk());
+    }
+
+    /// What is proved of a node already.
+    fn known(&self, node: usize) -> Option<Value> {
+        let (about, record) = (self.table.about(node), self.table.tree.game_at(node));
+        if record.is_over() || !self.table.shows_proofs() {
+            return None;
+        }
+        let known = self.proved.look_with_swap(&record, about.stage)?;
+        let proof =
+            Proof { verdict: known.verdict, line: known.best.into_iter().collect(), ..Proof::default() };
+        Some(view::proof(&about, &proof, 0.0, false))
     }
 
     /// Where the moment stands in the newest proof that has it.
     fn walk(&self) -> Value {
         let record = self.table.tree.record();
-        let found = || self.books.iter().rev().filter_map(|book| book.look(record));
-        let spelt = found().find(|place| place["beyond"] == false);
-        let place = spelt.or_else(|| found().next());
-        json!({ "type": "walk", "node": self.table.tree.current(), "place": place })
+        let places: Vec<Value> = self.proved.books().iter().filter_map(|book| book.look(record)).collect();
+        let is_spelt = |place: &&Value| place["beyond"] == false && place["winner"] != Value::Null;
+        let spelt = places.iter().find(is_spelt).or(places.iter().find(|place| place["beyond"] == false));
+        let about = self.table.about(self.table.tree.current());
+        let place = spelt.or(places.first()).filter(|_| self.table.shows_proofs());
+        json!({ "type": "walk", "key": about.key, "swap": about.stage.word(), "place": place })
     }
 
     /// Sends everybody an analysis and keeps it for those who come later.
-    pub fn send_analysis(&mut self, node: usize, message: &Value) {
+    pub fn send_analysis(&mut self, about: &About, message: &Value) {
         let text = message.to_string();
         for connection in &self.connections {
             connection.outbox.put_text(Slot::Analysis, text.clone());
         }
-        self.last_analysis = Some((node, text));
+        self.last_analysis = Some((about.key.clone(), text));
     }
 
+    /// Shows what the library says.
     fn show_library(&self) {
         if !self.table.library.is_empty() {
-            self.send_owner(Slot::Explorer, &self.table.library.look_up(self.table.tree.record()));
+            self.send_owner(Slot::Explorer, &self.explored());
         }
     }
 
-    fn state(&self, role: Role) -> Value {
+    /// What the library says about the current moment.
+    fn explored(&self) -> Value {
+        let mut found = self.table.library.look_up(self.table.tree.record());
+        found["key"] = json!(self.table.about(self.table.tree.current()).key);
+        found
+    }
+
+    /// The move that was suggested, and what for.
+    fn hint(&self) -> Option<Value> {
+        let (node, suggestion) = self.table.hint?;
+        let (cell, is_swap) = match suggestion {
+            Suggestion::Cell(cell) => (Some(cell), false),
+            Suggestion::Swap => (None, true),
+        };
+        Some(json!({ "key": self.table.about(node).key, "cell": cell, "swap": is_swap }))
+    }
+
+    pub fn state(&self, role: Role) -> Value {
         let table = &self.table;
-        let mut state = view::moment(table.tree.record());
-        let guests = self.connections.iter().filter(|c| matches!(c.role, Role::Guest(_))).count();
-        let invitation = table.invitation.as_ref().filter(|_| role == Role::Owner);
+        let node = table.seen_by(role);
+        let is_owner = role == Role::Owner;
+        let record = table.tree.game_at(node);
+        let mut state = view::moment(&record);
+        let guests = self.connections.iter().filter(|c| c.role == Role::Guest).count();
+        let guest = table.guest_colour(&record);
+        let [white, black] = table.seats_at(&record);
         let more = json!({
             "type": "state",
-            "node": table.tree.current(),
+            "key": table.about(node).key,
+            "table": table.token,
+            "at": table.at(role),
+            "node": node,
             "live": table.live,
-            "can_swap": table.can_swap(),
+            "can_swap": table.swap_rule && swap::legal(&record).is_some(),
+            "swap_to": swap::target(&record).filter(|_| table.swap_rule),
             "swap_rule": table.swap_rule,
-            "seats": { "white": table.seats[0], "black": table.seats[1] },
+            "seats": { "white": white, "black": black },
             "thinking": self.is_engine_due(),
             "analysing": table.analysing,
-            "hint": table.hint.filter(|hint| hint.0 == table.tree.current()).map(|hint| hint.1),
-            "hint_due": table.hint_at == Some(table.tree.current()),
+            "hint": self.hint().filter(|_| is_owner),
+            "hint_due": table.hint_at == Some(node),
             "review": { "left": table.review.len(), "total": table.review_total },
             "solving": self.desk.solving(),
             "batch": table.batch.progress(),
             "ponder": table.ponder,
-            "can_undo": table.tree.current() != 0 || table.tree.record().end().is_some(),
+            "can_undo": node != 0 || record.end().is_some(),
             "can_redo": table.tree.has_next(),
             "clock": table.clock.as_ref().map(|clock| json!({
                 "white": clock.left(Colour::White),
@@ -309,7 +457,8 @@ impl Inner {
                 "increment": clock.control().increment,
             })),
             "guests": guests,
-            "invitation": invitation.map(|(secret, colour)| json!({ "secret": secret, "colour": colour.word() })),
+            "guest": guest.map(Colour::word),
+            "invitation": table.invitation.as_ref().filter(|_| is_owner),
         });
         if let (Value::Object(state), Value::Object(more)) = (&mut state, more) {
             state.extend(more);
@@ -328,4 +477,30 @@ impl Inner {
 /// Stops a flag's thought.
 pub fn stop(flag: &AtomicBool) {
     flag.store(true, Ordering::Relaxed);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use search::player::Verdict;
+
+    fn proofs(session: &Session) -> usize {
+        let outbox = Arc::new(Outbox::default());
+        let number = session.join(Role::Owner, outbox.clone()).unwrap();
+        session.leave(number);
+        let found = outbox.drain();
+        found.iter().filter(|message| message["type"] == "proof").count()
+    }
+
+    #[test]
+    fn a_game_against_an_engine_is_not_spoilt_by_what_is_known() {
+        let proved = Arc::new(Proved::default());
+        let table = Table::first();
+        proved.note(table.tree.record().position(), Verdict::Win);
+        let session = Session::new("0".repeat(32), table, proved, Store::new(None));
+        session.lock().table.swap_rule = false;
+        assert_eq!(proofs(&session), 0);
+        session.lock().table.has_asked = true;
+        assert_eq!(proofs(&session), 1);
+    }
 }

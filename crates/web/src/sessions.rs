@@ -1,11 +1,16 @@
-//! All sessions of the server: found by name or by invitation, made, saved, and let go when nobody needs them.
+//! All sessions of the server: found by name or by invitation, made, saved, and let go when nobody needs
+//! them.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
+use serde_json::Value;
+
+use crate::catalogue::Catalogue;
 use crate::limits;
 use crate::message::Hello;
+use crate::proved::Proved;
 use crate::secret::{is_token, token};
 use crate::session::Session;
 use crate::store::{self, Store};
@@ -20,13 +25,17 @@ const SESSION_WAIT: Duration = Duration::from_secs(600);
 pub struct Sessions {
     alive: Mutex<HashMap<String, Arc<Session>>>,
     store: Store,
+    /// What the kept games are.
+    catalogue: Catalogue,
+    /// What is proved, for all of them.
+    pub proved: Arc<Proved>,
 }
 
 impl Sessions {
     /// No sessions yet.
     pub fn new(store: Store) -> Sessions {
         store.prune();
-        Sessions { alive: Mutex::default(), store }
+        Sessions { alive: Mutex::default(), store, catalogue: Catalogue::default(), proved: Arc::default() }
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Session>>> {
@@ -49,8 +58,8 @@ impl Sessions {
 
     fn enter_by_invitation(&self, secret: &str) -> Result<(Arc<Session>, Role), String> {
         let found = self.lock().values().find_map(|session| {
-            let (known, colour) = session.invitation()?;
-            (is_token(secret) && known == secret).then(|| (session.clone(), Role::Guest(colour)))
+            let known = session.invitation()?;
+            (is_token(secret) && known == secret).then(|| (session.clone(), Role::Guest))
         });
         found.ok_or_else(|| "This link is not valid any more. Ask for a new one.".into())
     }
@@ -63,12 +72,15 @@ impl Sessions {
         if let Some(session) = self.lock().get(id) {
             return Some(session.clone());
         }
-        let table = self.store.load(id)?;
-        self.insert(Session::new(id.into(), table)).ok()
+        let mut table = self.store.load(id)?;
+        if self.holder(&table.id).is_some() {
+            table.id = token();
+        }
+        self.insert(Session::new(id.into(), table, self.proved.clone(), self.store.clone())).ok()
     }
 
     fn make(&self) -> Result<Arc<Session>, String> {
-        self.insert(Session::new(token(), Table::first()))
+        self.insert(Session::new(token(), Table::first(), self.proved.clone(), self.store.clone()))
     }
 
     fn insert(&self, session: Session) -> Result<Arc<Session>, String> {
@@ -84,6 +96,46 @@ impl Sessions {
         Ok(alive.entry(session.id.clone()).or_insert(session).clone())
     }
 
+    /// The session alive that has a game on its table.
+    fn holder(&self, game: &str) -> Option<Arc<Session>> {
+        self.all().into_iter().find(|session| session.lock().table.id == game)
+    }
+
+    /// Puts a game that was kept on a session's table. One that is on another table becomes a copy.
+    pub fn reopen(&self, session: &Session, game: &str) -> Result<(), String> {
+        let other = self.holder(game);
+        if other.as_ref().is_some_and(|other| other.id == session.id) {
+            return Ok(());
+        }
+        let text = other.map(|other| store::write(&other.lock().table));
+        let is_copy = text.is_some();
+        let read = text.map_or_else(|| self.store.kept(game), |text| store::read(&text));
+        let mut table = read.ok_or("This game is not there any more.")?;
+        if is_copy {
+            table.id = token();
+        }
+        table.invitation = None;
+        session.lock().replace(|own| own.take_over(table));
+        Ok(())
+    }
+
+    /// All games that are kept, the newest first; those on a table are marked.
+    pub fn games(&self) -> Vec<Value> {
+        self.all().iter().for_each(|session| self.save(session));
+        let open: Vec<String> = self.all().iter().map(|session| session.lock().table.id.clone()).collect();
+        self.catalogue.list(&self.store, &open)
+    }
+
+    /// Deletes a kept game, unless it is on a table.
+    pub fn delete_game(&self, game: &str) -> bool {
+        self.holder(game).is_none() && self.store.delete(game)
+    }
+
+    /// Puts back a game that was deleted.
+    pub fn restore_game(&self, game: &str) -> bool {
+        self.store.restore(game)
+    }
+
     /// All sessions alive.
     pub fn all(&self) -> Vec<Arc<Session>> {
         self.lock().values().cloned().collect()
@@ -97,8 +149,12 @@ impl Sessions {
             if inner.table.tree.record().is_over() {
                 self.store.log(&session.id, &inner.table);
             }
+            let game = inner.table.is_begun().then(|| inner.table.id.clone());
             drop(inner);
             self.store.save(&session.id, &text);
+            if let Some(game) = game {
+                self.store.keep(&game, &text);
+            }
         }
     }
 

@@ -15,7 +15,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::limits;
 use crate::listener::Peer;
-use crate::message::{Command, Hello};
+use crate::message::{Command, Hello, Wish};
 use crate::outbox::{Outbox, Slot};
 use crate::server::Shared;
 use crate::session::Session;
@@ -122,8 +122,8 @@ async fn converse(
 }
 
 async fn obey(shared: &Shared, session: &Arc<Session>, role: Role, outbox: &Arc<Outbox>, text: &str) {
-    let command = match serde_json::from_str::<Command>(text) {
-        Ok(command) => command,
+    let wish = match serde_json::from_str::<Wish>(text) {
+        Ok(wish) => wish,
         Err(error) => {
             let text = format!("The server does not understand this message: {error}.");
             return outbox.put(Slot::Notice, &view::notice("error", &text));
@@ -132,10 +132,19 @@ async fn obey(shared: &Shared, session: &Arc<Session>, role: Role, outbox: &Arc<
     let (shared, session, outbox) = (shared.clone(), session.clone(), outbox.clone());
     // Opening a large file takes a while: off the threads that serve everybody.
     let _ = tokio::task::spawn_blocking(move || {
-        if let (Command::Solve { on }, Role::Owner) = (&command, role) {
-            return solver::ask(&session, &shared.options, *on);
+        if let (&Command::Solve { on }, Role::Owner) = (&wish.command, role) {
+            if !session.turns_away(role, &outbox, &wish) {
+                solver::ask(&session, &shared, on);
+            }
+            return;
         }
-        if session.handle(role, &outbox, command) {
+        if let (Command::Reopen { kept }, Role::Owner) = (&wish.command, role) {
+            if let Err(error) = shared.sessions.reopen(&session, kept) {
+                outbox.put(Slot::Notice, &view::notice("error", &error));
+            }
+            return shared.pool.queue(&session);
+        }
+        if session.handle(role, &outbox, wish) {
             shared.pool.queue(&session);
         }
     })

@@ -1,28 +1,36 @@
 //! "Who wins?": the solver on a thread of its own, one question at a time for the whole server.
+//!
+//! What is proved already is not proved again: the memory of all tables is asked first, then the certificates
+//! that come with the program, then the solver. With the swap rule the question is about the game as it will
+//! be played.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use game::{Colour, Record};
 use search::player::Verdict;
 use solve::answer::Task;
 
 use crate::limits;
 use crate::options::{Options, Proof, Solve};
 use crate::outbox::Slot;
+use crate::proved::{Known, Proved};
+use crate::server::Shared;
 use crate::session::Session;
+use crate::swap::Stage;
+use crate::table::About;
 use crate::tree::Evaluation;
 use crate::view;
 use crate::walk::Book;
-use game::Colour;
 
 /// Whether a question is being worked on.
 static IS_BUSY: AtomicBool = AtomicBool::new(false);
 
 /// Starts or stops the solver for a session.
-pub fn ask(session: &Arc<Session>, options: &Options, on: bool) {
-    let Some(solve) = options.solve.clone() else {
+pub fn ask(session: &Arc<Session>, shared: &Shared, on: bool) {
+    let Some(solve) = shared.options.solve.clone() else {
         return tell(session, "This program was built without a solver.");
     };
     if !on {
@@ -36,9 +44,10 @@ pub fn ask(session: &Arc<Session>, options: &Options, on: bool) {
     if IS_BUSY.swap(true, Ordering::AcqRel) {
         return tell(session, "The solver is busy with another question. Try again when it is done.");
     }
-    let (session, options) = (session.clone(), options.clone());
+    let (session, shared) = (session.clone(), shared.clone());
     std::thread::spawn(move || {
-        let done = catch_unwind(AssertUnwindSafe(|| run(&session, &options, &solve)));
+        let proved = shared.sessions.proved.clone();
+        let done = catch_unwind(AssertUnwindSafe(|| run(&session, &shared.options, &proved, &solve)));
         IS_BUSY.store(false, Ordering::Release);
         if done.is_err() {
             session.lock().desk.stop_solving();
@@ -51,46 +60,107 @@ fn tell(session: &Session, text: &str) {
     session.lock().send(Slot::Notice, &view::notice("error", text));
 }
 
-fn run(session: &Session, options: &Options, solve: &Solve) {
-    let (epoch, node, task, flag) = {
+fn run(session: &Session, options: &Options, proved: &Proved, solve: &Solve) {
+    let (epoch, about, record, flag) = {
         let mut inner = session.lock();
-        let node = inner.table.tree.current();
-        let flag = inner.desk.start_solving(node);
+        inner.table.has_asked = true;
+        let about = inner.table.about(inner.table.tree.current());
+        let flag = inner.desk.start_solving(about.key.clone());
         inner.show();
-        (inner.table.epoch, node, Task::of(inner.table.tree.record()), flag)
+        (inner.table.epoch, about, inner.table.tree.record().clone(), flag)
     };
-    let (turn, start) = (task.position.turn(), Instant::now());
+    let start = Instant::now();
     let mut last = start;
     let pace = Duration::from_secs(1) / limits::UPDATES_PER_SECOND;
     let mut watch = |proof: &Proof| {
         if last.elapsed() >= pace {
             last = Instant::now();
-            let message = view::proof(node, turn, proof, start.elapsed().as_secs_f32(), true);
-            let inner = session.lock();
-            if inner.table.epoch == epoch {
-                inner.send(Slot::Proof, &message);
-            }
+            let message = view::proof(&about, proof, start.elapsed().as_secs_f32(), true);
+            session.lock().send(Slot::Proof, &message);
         }
     };
-    let proof = solve(&task, options.threads, options.memory / 2, &flag, &mut watch);
-    let book = proof.certificate.as_deref().and_then(|bytes| Book::open(bytes).ok());
+    let mut question = Question { options, proved, solve, stop: &flag };
+    let proof = match about.stage {
+        Stage::Opening => question.openings(&record, &mut watch),
+        Stage::Past | Stage::Reply => question.position(&record, &mut watch),
+    };
     let mut inner = session.lock();
     inner.desk.end_solving(&flag);
-    if inner.table.epoch == epoch {
-        if proof.verdict != Verdict::Unknown {
-            inner.table.tree.evaluate(node, evaluation(&proof, turn));
-            inner.is_dirty = true;
-        }
-        inner.send(Slot::Proof, &view::proof(node, turn, &proof, start.elapsed().as_secs_f32(), false));
-        if let Some(book) = book {
-            inner.add_book(book);
-        }
+    if inner.table.epoch == epoch && proof.verdict != Verdict::Unknown {
+        inner.table.tree.evaluate(about.node, evaluation(&proof, &about));
+        inner.is_dirty = true;
     }
+    inner.send(Slot::Proof, &view::proof(&about, &proof, start.elapsed().as_secs_f32(), false));
+    inner.show_walk();
     inner.show();
 }
 
-fn evaluation(proof: &Proof, turn: Colour) -> Evaluation {
-    let verdict = if turn == Colour::White { proof.verdict } else { proof.verdict.flipped() };
+/// What a question may use.
+struct Question<'a> {
+    options: &'a Options,
+    proved: &'a Proved,
+    solve: &'a Solve,
+    stop: &'a AtomicBool,
+}
+
+impl Question<'_> {
+    /// The bare position of a game.
+    fn position(&mut self, record: &Record, watch: &mut dyn FnMut(&Proof)) -> Proof {
+        let known = self.proved.look(record).filter(|_| !self.ends_a_walk(record));
+        if let Some(known) = known {
+            return said(known);
+        }
+        if self.proved.consult(record.position(), self.stop)
+            && let Some(known) = self.proved.look(record)
+        {
+            return said(known);
+        }
+        let task = Task::of(record);
+        let proof = (self.solve)(&task, self.options.threads, self.options.memory / 2, self.stop, watch);
+        self.proved.note(record.position(), proof.verdict);
+        if let Some(book) = proof.certificate.as_deref().and_then(|bytes| Book::open(bytes).ok()) {
+            self.proved.keep(Arc::new(book));
+        }
+        proof
+    }
+
+    /// Whether a proof that is walked says no more here: then the solver can.
+    fn ends_a_walk(&self, record: &Record) -> bool {
+        let places: Vec<_> = self.proved.books().iter().filter_map(|book| book.look(record)).collect();
+        let has_rows =
+            |place: &serde_json::Value| place["rows"].as_array().is_some_and(|rows| !rows.is_empty());
+        !places.is_empty() && !places.iter().any(has_rows)
+    }
+
+    /// A game that has not begun, with the swap: each opening until one is drawn.
+    fn openings(&mut self, record: &Record, watch: &mut dyn FnMut(&Proof)) -> Proof {
+        let mut nodes = 0;
+        for opening in view::openings(record.shape()) {
+            if let Some(known) = self.proved.look_at_openings(record) {
+                return Proof { nodes, ..said(known) };
+            }
+            let mut next = record.clone();
+            if next.play(opening).is_err() || next.is_over() || self.stop.load(Ordering::Relaxed) {
+                continue;
+            }
+            let found = self.position(&next, &mut |proof| {
+                watch(&Proof { nodes: nodes + proof.nodes, replies: Vec::new(), ..proof.clone() });
+            });
+            nodes += found.nodes;
+        }
+        let known = self.proved.look_at_openings(record);
+        Proof { nodes, ..known.map(said).unwrap_or_default() }
+    }
+}
+
+fn said(known: Known) -> Proof {
+    Proof { verdict: known.verdict, line: known.best.into_iter().collect(), ..Proof::default() }
+}
+
+fn evaluation(proof: &Proof, about: &About) -> Evaluation {
+    let verdict =
+        if about.stage == Stage::Opening { proof.verdict } else { about.stage.verdict(proof.verdict) };
+    let verdict = if about.turn == Colour::White { verdict } else { verdict.flipped() };
     let white = match verdict {
         Verdict::Win => 1.0,
         Verdict::Loss => 0.0,

@@ -1,5 +1,5 @@
-//! Sessions on disk, so that nothing is lost on a reload or when the server restarts. One JSON file a session; finished games
-//! are written as game files, too.
+//! Sessions on disk, so that nothing is lost on a reload or when the server restarts. One JSON file a
+//! session; finished games are written as game files, too.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use crate::clock::Clock;
 use crate::files;
 use crate::limits;
 use crate::message::Seat;
-use crate::secret::is_token;
+use crate::secret::{is_token, token};
 use crate::table::{Table, colour_named};
 use crate::tree::{Evaluation, Tree};
 use search::player::Verdict;
@@ -20,6 +20,10 @@ use search::player::Verdict;
 /// A session as it is kept.
 #[derive(Serialize, Deserialize)]
 struct Saved {
+    #[serde(default)]
+    id: String,
+    #[serde(default)]
+    begun: u64,
     game: String,
     size: String,
     stones: String,
@@ -35,7 +39,8 @@ struct Saved {
     engine_due: bool,
     #[serde(default)]
     ponder: bool,
-    invitation: Option<(String, String)>,
+    #[serde(default)]
+    invitation: Option<String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -62,7 +67,8 @@ impl Store {
     /// A store in a directory, or one that keeps nothing.
     pub fn new(directory: Option<PathBuf>) -> Store {
         let usable = directory.filter(|directory| {
-            let made = [directory.join("sessions"), directory.join("games")]
+            let made = ["sessions", "games", "kept", "kept/deleted"]
+                .map(|name| directory.join(name))
                 .iter()
                 .all(|d| fs::create_dir_all(d).is_ok());
             if !made {
@@ -86,12 +92,62 @@ impl Store {
         }
     }
 
-    /// A session that was kept.
+    /// A session that was kept. A game that was gone on with elsewhere meanwhile becomes a game of its own.
     pub fn load(&self, id: &str) -> Option<Table> {
-        let path = self.path(id)?;
-        let size = fs::metadata(&path).ok()?.len();
-        let text = (size < 16 << 20).then(|| fs::read_to_string(&path).ok()).flatten()?;
-        read(&text)
+        let text = read_text(&self.path(id)?)?;
+        let mut table = read(&text)?;
+        if self.kept_path(&table.id).and_then(|path| read_text(&path)).is_some_and(|kept| kept != text) {
+            table.id = token();
+        }
+        Some(table)
+    }
+
+    fn kept_path(&self, id: &str) -> Option<PathBuf> {
+        let directory = self.directory.as_ref()?;
+        is_token(id).then(|| directory.join("kept").join(format!("{id}.json")))
+    }
+
+    fn deleted_path(&self, id: &str) -> Option<PathBuf> {
+        let directory = self.directory.as_ref()?;
+        is_token(id).then(|| directory.join("kept/deleted").join(format!("{id}.json")))
+    }
+
+    /// Keeps a game.
+    pub fn keep(&self, id: &str, text: &str) {
+        let Some(path) = self.kept_path(id) else { return };
+        if let Err(error) = write_whole(&path, text) {
+            tracing::warn!("the game cannot be kept: {error}");
+        }
+    }
+
+    /// A game that was kept.
+    pub fn kept(&self, id: &str) -> Option<Table> {
+        read(&read_text(&self.kept_path(id)?)?)
+    }
+
+    /// The names of all games that were kept, with when each changed last.
+    pub fn all_kept(&self) -> Vec<(String, SystemTime)> {
+        let Some(directory) = &self.directory else { return Vec::new() };
+        let entries = fs::read_dir(directory.join("kept")).into_iter().flatten().flatten();
+        entries
+            .filter_map(|entry| {
+                let name = entry.file_name().into_string().ok()?;
+                let id = name.strip_suffix(".json").filter(|id| is_token(id))?;
+                Some((id.to_string(), entry.metadata().ok()?.modified().ok()?))
+            })
+            .collect()
+    }
+
+    /// Takes a game out of those that are kept; it can be put back.
+    pub fn delete(&self, id: &str) -> bool {
+        let paths = self.kept_path(id).zip(self.deleted_path(id));
+        paths.is_some_and(|(kept, deleted)| fs::rename(kept, deleted).is_ok())
+    }
+
+    /// Puts a game back that was deleted.
+    pub fn restore(&self, id: &str) -> bool {
+        let paths = self.kept_path(id).zip(self.deleted_path(id));
+        paths.is_some_and(|(kept, deleted)| !kept.exists() && fs::rename(deleted, kept).is_ok())
     }
 
     /// Keeps a finished game as a file of its own.
@@ -106,10 +162,17 @@ impl Store {
         }
     }
 
-    /// Deletes the oldest sessions beyond the limit.
+    /// Removes the oldest sessions, and of the deleted games the oldest, beyond the limit. Games that are
+    /// kept stay.
     pub fn prune(&self) {
+        for folder in ["sessions", "kept/deleted"] {
+            self.prune_folder(folder);
+        }
+    }
+
+    fn prune_folder(&self, folder: &str) {
         let Some(directory) = &self.directory else { return };
-        let Ok(entries) = fs::read_dir(directory.join("sessions")) else { return };
+        let Ok(entries) = fs::read_dir(directory.join(folder)) else { return };
         let mut found: Vec<(SystemTime, PathBuf)> = entries
             .flatten()
             .filter_map(|entry| Some((entry.metadata().ok()?.modified().ok()?, entry.path())))
@@ -120,6 +183,11 @@ impl Store {
             let _ = fs::remove_file(path);
         }
     }
+}
+
+fn read_text(path: &Path) -> Option<String> {
+    let size = fs::metadata(path).ok()?.len();
+    (size < 16 << 20).then(|| fs::read_to_string(path).ok()).flatten()
 }
 
 /// Writes a file so that it is there whole or not at all.
@@ -158,6 +226,8 @@ pub fn write(table: &Table) -> String {
         left.extend(node.children.iter().rev());
     }
     let saved = Saved {
+        id: table.id.clone(),
+        begun: table.begun,
         game: start.shape().game().word().into(),
         size: start.shape().size().to_string(),
         stones,
@@ -166,13 +236,13 @@ pub fn write(table: &Table) -> String {
         nodes,
         current: number[table.tree.current()],
         live: number[table.live],
-        seats: table.seats.clone(),
+        seats: table.first_seats().clone(),
         swap_rule: table.swap_rule,
         clock: table.clock.clone(),
         analysing: table.analysing,
         engine_due: table.engine_due,
         ponder: table.ponder,
-        invitation: table.invitation.as_ref().map(|(secret, colour)| (secret.clone(), colour.word().into())),
+        invitation: table.invitation.clone(),
     };
     serde_json::to_string(&saved).unwrap_or_default()
 }
@@ -207,16 +277,16 @@ pub fn read(text: &str) -> Option<Table> {
     }
     tree.go(*ids.get(saved.current)?).ok()?;
     let mut table = Table::of(tree, saved.seats);
+    if is_token(&saved.id) {
+        (table.id, table.begun) = (saved.id, saved.begun);
+    }
     table.live = *ids.get(saved.live)?;
     table.swap_rule = saved.swap_rule;
     table.clock = saved.clock;
     table.analysing = saved.analysing;
     table.engine_due = saved.engine_due;
     table.ponder = saved.ponder;
-    table.invitation = match saved.invitation {
-        Some((secret, colour)) if is_token(&secret) => Some((secret, colour_named(&colour).ok()?)),
-        _ => None,
-    };
+    table.invitation = saved.invitation.filter(|secret| is_token(secret));
     Some(table)
 }
 
@@ -244,9 +314,44 @@ mod tests {
     use crate::message::Command;
     use crate::table::Role;
 
+    fn folder() -> PathBuf {
+        std::env::temp_dir().join(format!("robusto-store-{}", token()))
+    }
+
+    #[test]
+    fn kept_games_are_deleted_and_put_back() {
+        let directory = folder();
+        let store = Store::new(Some(directory.clone()));
+        let table = Table::first();
+        store.keep(&table.id, &write(&table));
+        assert_eq!(store.all_kept().len(), 1);
+        assert!(store.delete(&table.id) && store.all_kept().is_empty() && store.kept(&table.id).is_none());
+        assert!(store.restore(&table.id) && !store.restore(&table.id));
+        assert_eq!(store.kept(&table.id).unwrap().id, table.id);
+        assert!(!store.delete("../sessions/x") && !store.restore(""));
+        fs::remove_dir_all(directory).unwrap();
+    }
+
+    #[test]
+    fn a_session_whose_game_went_on_elsewhere_gets_a_game_of_its_own() {
+        let directory = folder();
+        let store = Store::new(Some(directory.clone()));
+        let mut table = Table::first();
+        let session = token();
+        store.save(&session, &write(&table));
+        store.keep(&table.id, &write(&table));
+        assert_eq!(store.load(&session).unwrap().id, table.id);
+        table.apply(Role::Owner, Command::Play { mv: "a1".into() }).unwrap();
+        store.keep(&table.id, &write(&table));
+        assert_ne!(store.load(&session).unwrap().id, table.id);
+        fs::remove_dir_all(directory).unwrap();
+    }
+
     #[test]
     fn a_table_survives_the_disk() {
         let mut table = Table::first();
+        let people = Command::Seats { white: Seat::Human, black: Seat::Human };
+        table.apply(Role::Owner, people).unwrap();
         for mv in ["a1", "swap", "e5"] {
             table.apply(Role::Owner, Command::Play { mv: mv.into() }).unwrap();
         }

@@ -1,30 +1,56 @@
-//! One table: the tree, who sits where, the clocks and what the players want engines to do. No engine, no connection.
+//! One table: the tree, who sits where, the clocks and what the players want engines to do. No engine, no
+//! connection.
 //!
-//! [`Table::apply`] takes a wish and changes the table or says in a sentence why not; [`Table::wanted`] says what an engine should
-//! think about now. Engines never act by themselves: they are due only after a person's move, a new game or an explicit
-//! "think", so that looking around in a game never makes a stone appear.
+//! [`Table::apply`] takes a wish and changes the table or says in a sentence why not; [`Table::wanted`] says
+//! what an engine should think about now. Engines never act by themselves: they are due only after a person's
+//! move, a new game or an explicit "think", so that looking around in a game never makes a stone appear.
 
 use std::collections::VecDeque;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use game::{Colour, Coords, End, Game, Move, Record, Shape, Size};
 
 use crate::batch::Batch;
+use crate::chart::Chart;
 use crate::clock::Clock;
 use crate::explorer::Library;
 use crate::files;
+use crate::identity;
 use crate::limits;
-use crate::message::{Command, NewGame, Seat, Step};
+use crate::message::{Command, NewGame, Seat, Step, Wish};
+use crate::secret::token;
+use crate::swap::{self, Stage};
 use crate::tree::{NodeId, ROOT, Tree, TreeError};
-use crate::view;
 
 /// What a connection may do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
     /// Everything.
     Owner,
-    /// Play one colour.
-    Guest(Colour),
+    /// Play from the guest's seat.
+    Guest,
+}
+
+/// What an answer is about.
+#[derive(Clone, Debug)]
+pub struct About {
+    /// The identity of the position.
+    pub key: String,
+    /// Its node.
+    pub node: NodeId,
+    /// The side to move.
+    pub turn: Colour,
+    /// Whether the swap is still to come.
+    pub stage: Stage,
+}
+
+/// A move that was suggested.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Suggestion {
+    /// A stone.
+    Cell(usize),
+    /// The swap.
+    Swap,
 }
 
 /// What an engine is to do.
@@ -38,6 +64,8 @@ pub enum Task {
     Review,
     /// Evaluate a moment of a game of the pile; the node is the number of the step.
     Batch,
+    /// Evaluate an opening of the swap map; the node is its cell, the epoch the map's number.
+    Opening,
     /// Think on until told otherwise.
     Analysis,
     /// Think while the opponent does.
@@ -58,10 +86,16 @@ pub struct Work {
 /// One table. See the module's head.
 #[derive(Debug)]
 pub struct Table {
+    /// Names the game wherever it is kept.
+    pub id: String,
+    /// When it was begun, in seconds since 1970.
+    pub begun: u64,
+    /// Names the game as long as it is on the table.
+    pub token: String,
     /// The game with its variations.
     pub tree: Tree,
-    /// White's and Black's seats.
-    pub seats: [Seat; 2],
+    /// White's and Black's seats at the start of the game: an exchange of sides in Hex moves people.
+    seats: [Seat; 2],
     /// Whether the second player may swap.
     pub swap_rule: bool,
     /// Clocks, if the game has them.
@@ -70,6 +104,10 @@ pub struct Table {
     pub live: NodeId,
     /// Whether an engine whose turn it is should move.
     pub engine_due: bool,
+    /// Where the game stood before each deletion that can be undone.
+    lives: Vec<NodeId>,
+    /// Whether somebody asked who wins in this game.
+    pub has_asked: bool,
     /// Whether moves were taken back, so that the next one replaces the line.
     taken_back: bool,
     /// Whether analysis runs.
@@ -79,19 +117,21 @@ pub struct Table {
     /// The node at which a hint was asked for.
     pub hint_at: Option<NodeId>,
     /// The hint that was given.
-    pub hint: Option<(NodeId, usize)>,
+    pub hint: Option<(NodeId, Suggestion)>,
     /// Nodes that are still to be reviewed.
     pub review: VecDeque<NodeId>,
     /// How many there were.
     pub review_total: usize,
     /// Counts the games of the table.
     pub epoch: u64,
-    /// The guest's secret and colour.
-    pub invitation: Option<(String, Colour)>,
+    /// The guest's secret.
+    pub invitation: Option<String>,
     /// Games to compare with.
     pub library: Library,
     /// Games to review.
     pub batch: Batch,
+    /// A swap map in the making.
+    pub chart: Option<Chart>,
     /// Whether engines think during a person's turn.
     pub ponder: bool,
     /// The node that was pondered to the end.
@@ -108,12 +148,17 @@ impl Table {
     /// A table for a tree.
     pub fn of(tree: Tree, seats: [Seat; 2]) -> Table {
         Table {
+            id: token(),
+            begun: now(),
+            token: token(),
             live: tree.current(),
             tree,
             seats,
             swap_rule: true,
             clock: None,
             engine_due: false,
+            lives: Vec::new(),
+            has_asked: false,
             taken_back: false,
             analysing: false,
             settled: None,
@@ -125,25 +170,80 @@ impl Table {
             invitation: None,
             library: Library::default(),
             batch: Batch::default(),
+            chart: None,
             ponder: false,
             pondered: None,
         }
     }
 
+    /// White's and Black's seats in a moment of the game.
+    pub fn seats_at(&self, record: &Record) -> [&Seat; 2] {
+        let [white, black] = &self.seats;
+        if has_exchanged_sides(record) { [black, white] } else { [white, black] }
+    }
+
+    /// White's and Black's seats at the current node.
+    pub fn seats(&self) -> [&Seat; 2] {
+        self.seats_at(self.tree.record())
+    }
+
+    /// The seats as they were taken, before any exchange of sides.
+    pub fn first_seats(&self) -> &[Seat; 2] {
+        &self.seats
+    }
+
+    fn set_seats(&mut self, mut seats: [Seat; 2]) -> Result<(), String> {
+        if seats.iter().all(|seat| *seat == Seat::Guest) {
+            return Err("only one seat can be a guest's".into());
+        }
+        if has_exchanged_sides(self.tree.record()) {
+            seats.swap(0, 1);
+        }
+        self.seats = seats;
+        Ok(())
+    }
+
     /// The seat whose turn it is at the current node.
     pub fn seat_to_move(&self) -> &Seat {
-        &self.seats[self.tree.record().turn().index()]
+        self.seats()[self.tree.record().turn().index()]
     }
 
-    /// Whether a swap may be made now.
-    pub fn can_swap(&self) -> bool {
-        self.swap_rule && self.swap_move().is_some()
+    /// The guest's colour in a moment of the game.
+    pub fn guest_colour(&self, record: &Record) -> Option<Colour> {
+        let seats = self.seats_at(record);
+        Colour::BOTH.into_iter().find(|colour| *seats[colour.index()] == Seat::Guest)
     }
 
-    /// The swap that is legal now: of pieces where the board has a mirror, else of sides.
+    /// The node that a connection sees: a guest sees the game itself, whatever its owner looks at.
+    pub fn seen_by(&self, role: Role) -> NodeId {
+        if role == Role::Owner { self.tree.current() } else { self.live }
+    }
+
+    /// Names the moment that a connection sees.
+    pub fn at(&self, role: Role) -> String {
+        format!("{}.{}", self.token, self.seen_by(role))
+    }
+
+    /// Whether a wish is about a game or moment that is not there any more.
+    pub fn is_late(&self, role: Role, wish: &Wish) -> bool {
+        wish.table.as_ref().is_some_and(|table| *table != self.token)
+            || wish.at.as_ref().is_some_and(|at| *at != self.at(role))
+    }
+
+    /// What an answer about a node is about.
+    pub fn about(&self, node: NodeId) -> About {
+        let record = self.tree.game_at(node);
+        About {
+            key: identity::key(&record, self.swap_rule),
+            node,
+            turn: record.turn(),
+            stage: Stage::of(&record, self.swap_rule),
+        }
+    }
+
+    /// The swap that is legal now, by the board alone.
     pub fn swap_move(&self) -> Option<Move> {
-        let record = self.tree.record();
-        [Move::Swap, Move::SwapSides].into_iter().find(|&mv| record.check(mv).is_ok())
+        swap::legal(self.tree.record())
     }
 
     /// What an engine should think about now.
@@ -159,6 +259,8 @@ impl Table {
             (Task::Review, first)
         } else if self.analysing && !is_over && self.settled != Some(node) {
             (Task::Analysis, node)
+        } else if let Some(work) = self.wanted_opening() {
+            return Some(work);
         } else if let Some(step) = self.batch.next() {
             (Task::Batch, step)
         } else if self.may_ponder() {
@@ -169,11 +271,16 @@ impl Table {
         Some(Work { task, node, epoch: self.epoch })
     }
 
+    fn wanted_opening(&self) -> Option<Work> {
+        let chart = self.chart.as_ref()?;
+        Some(Work { task: Task::Opening, node: chart.next()?.index(), epoch: chart.number })
+    }
+
     /// Whether an engine waits for a person whose turn it is, and may think meanwhile.
     fn may_ponder(&self) -> bool {
         let node = self.tree.current();
         let record = self.tree.record();
-        let waits = matches!(self.seats[record.turn().other().index()], Seat::Engine { .. });
+        let waits = matches!(self.seats()[record.turn().other().index()], Seat::Engine { .. });
         let is_person = !matches!(self.seat_to_move(), Seat::Engine { .. });
         let is_live = node == self.live && !record.is_over() && self.pondered != Some(node);
         self.ponder && waits && is_person && is_live
@@ -182,19 +289,32 @@ impl Table {
     /// Does what a connection asks for, or says why not. Returns a word to the user, if there is one.
     pub fn apply(&mut self, role: Role, command: Command) -> Result<Option<String>, String> {
         match role {
-            Role::Owner => {}
-            Role::Guest(colour) => self.check_guest(colour, &command)?,
+            Role::Owner => self.check_owner(&command)?,
+            Role::Guest => self.check_guest(&command)?,
         }
         self.act(role, command).map_err(|error| capitalised(&error))
     }
 
-    fn check_guest(&mut self, colour: Colour, command: &Command) -> Result<(), String> {
+    /// The owner plays from seats of people at this screen. Elsewhere than where the game stands, stones are
+    /// tried out for both sides.
+    fn check_owner(&self, command: &Command) -> Result<(), String> {
+        if self.tree.current() != self.live {
+            return Ok(());
+        }
+        match (command, self.seat_to_move()) {
+            (Command::Play { .. }, Seat::Guest) => Err("It is your guest's turn.".into()),
+            (Command::Play { .. }, Seat::Engine { .. }) => Err("It is the engine's turn.".into()),
+            _ => Ok(()),
+        }
+    }
+
+    /// A guest plays the game itself, from the guest's seat.
+    fn check_guest(&mut self, command: &Command) -> Result<(), String> {
+        let live = self.tree.game_at(self.live);
+        let colour = self.guest_colour(&live).ok_or("You have no seat at this table now.")?;
         match command {
-            Command::Play { .. } => {
-                let _ = self.tree.go(self.live);
-                let turn = self.tree.record().turn();
-                if turn == colour { Ok(()) } else { Err("It is not your turn.".into()) }
-            }
+            Command::Play { .. } if live.turn() != colour => Err("It is not your turn.".into()),
+            Command::Play { .. } => self.tree.go(self.live).map_err(|error| error.to_string()),
             Command::Resign { .. } => Ok(()),
             _ => Err("Only the owner of this table can do that.".into()),
         }
@@ -204,7 +324,7 @@ impl Table {
         let text = |error: TreeError| error.to_string();
         match command {
             Command::New(new) => self.begin(&new)?,
-            Command::Play { mv } => self.play_text(role, &mv)?,
+            Command::Play { mv } => self.play_text(&mv)?,
             Command::Undo => self.undo(),
             Command::Redo => self.redo(),
             Command::Go { node } => self.look(|tree| tree.go(node)).map_err(text)?,
@@ -216,14 +336,14 @@ impl Table {
                 self.settled = None;
             }
             Command::Review { on } => self.start_review(on),
-            Command::Openings { on } => self.start_openings(on)?,
-            Command::Solve { .. } => {}
+            Command::Openings { .. } | Command::Solve { .. } | Command::Reopen { .. } => {}
             Command::Think { on } => self.engine_due = on,
             Command::Line { moves, go } => self.add_line(&moves, go)?,
             Command::Promote { node } => self.tree.promote(node).map_err(text)?,
             Command::Delete { node } => self.delete(node).map_err(text)?,
+            Command::Restore => self.restore(),
             Command::Comment { node, text: said } => self.tree.comment(node, &said).map_err(text)?,
-            Command::Seats { white, black } => self.seats = [white, black],
+            Command::Seats { white, black } => self.set_seats([white, black])?,
             Command::Names { white, black } => {
                 self.tree.set_names([white, black].map(|name| limits::shortened(&name, limits::NAME)));
             }
@@ -244,11 +364,27 @@ impl Table {
         Ok(None)
     }
 
+    /// Whether anything was done in this game that is worth keeping.
+    pub fn is_begun(&self) -> bool {
+        let is_set_up = self.is_free() && !self.tree.start().set_up_stones().is_empty();
+        self.tree.nodes().nth(1).is_some() || is_set_up
+    }
+
+    /// Puts a game on the table that was kept; what belongs to the table and not to a game stays.
+    pub fn take_over(&mut self, game: Table) {
+        let (library, batch) = (std::mem::take(&mut self.library), std::mem::take(&mut self.batch));
+        let (epoch, analysing, chart) = (self.epoch + 1, self.analysing, self.chart.take());
+        *self = Table { epoch, analysing, library, batch, chart, ..game };
+    }
+
     /// Puts a new tree on the table.
     fn replace(&mut self, tree: Tree, seats: [Seat; 2]) {
         let (library, batch) = (std::mem::take(&mut self.library), std::mem::take(&mut self.batch));
+        let chart = self.chart.take();
         let (epoch, analysing, ponder) = (self.epoch + 1, self.analysing, self.ponder);
-        *self = Table { epoch, analysing, ponder, library, batch, ..Table::of(tree, seats) };
+        let invitation = self.invitation.take().filter(|_| seats.contains(&Seat::Guest));
+        *self =
+            Table { epoch, analysing, ponder, library, batch, chart, invitation, ..Table::of(tree, seats) };
     }
 
     fn open_reviewed(&mut self, game: usize, ply: usize) -> Result<(), String> {
@@ -260,10 +396,10 @@ impl Table {
     }
 
     fn begin(&mut self, new: &NewGame) -> Result<(), String> {
-        let game =
-            Game::named(&new.game).ok_or_else(|| format!("{:?} is not a game", first_word(&new.game)))?;
-        let size = Size::parse(game, &new.size).map_err(|error| error.to_string())?;
-        let shape = Shape::of(size);
+        if [&new.white, &new.black] == [&Seat::Guest; 2] {
+            return Err("only one seat can be a guest's".into());
+        }
+        let shape = shape_named(&new.game, &new.size)?;
         let turn = new.turn.as_deref().map(colour_named).transpose()?.unwrap_or(shape.first_colour());
         let stones = files::read_stones(shape, new.stones.as_deref().unwrap_or(""))?;
         let mut tree = Tree::set_up(shape, stones, turn).map_err(|error| error.to_string())?;
@@ -285,6 +421,8 @@ impl Table {
             tree.play(mv)?;
         }
         self.replace(tree, [Seat::Human, Seat::Human]);
+        // What is proved of a position is proved without a swap.
+        self.swap_rule = false;
         Ok(())
     }
 
@@ -297,16 +435,13 @@ impl Table {
         Ok(warning)
     }
 
-    fn play_text(&mut self, role: Role, text: &str) -> Result<(), String> {
+    fn play_text(&mut self, text: &str) -> Result<(), String> {
         let record = self.tree.record();
         let mv = match Move::parse(record.shape(), text, Coords::Gui).map_err(|error| error.to_string())? {
             Move::Swap if !self.swap_rule => return Err("this game is played without swap".into()),
             Move::Swap => self.swap_move().unwrap_or(Move::Swap),
             mv => mv,
         };
-        if role == Role::Owner && self.seat_to_move() == &Seat::Guest && self.tree.current() == self.live {
-            return Err("it is your guest's turn".into());
-        }
         self.play(mv).map_err(|error| error.to_string())
     }
 
@@ -319,9 +454,6 @@ impl Table {
         let node = self.tree.play(mv)?;
         if std::mem::take(&mut self.taken_back) {
             self.tree.promote(node)?;
-        }
-        if mv == Move::SwapSides {
-            self.seats.swap(0, 1);
         }
         if is_live {
             self.live = node;
@@ -395,6 +527,11 @@ impl Table {
         }
     }
 
+    /// Whether what is proved already is shown unasked: not to somebody who plays a game and wants to find out.
+    pub fn shows_proofs(&self) -> bool {
+        self.has_asked || self.is_free()
+    }
+
     /// Whether people alone sit at the table: then every line is worth keeping as it is.
     fn is_free(&self) -> bool {
         self.seats.iter().all(|seat| *seat == Seat::Human)
@@ -413,14 +550,18 @@ impl Table {
 
     fn resign(&mut self, role: Role, colour: Option<&str>) -> Result<(), String> {
         let _ = self.tree.go(self.live);
-        let own = Colour::BOTH.into_iter().find(|colour| self.seats[colour.index()] == Seat::Human);
-        let turn = self.tree.record().turn();
+        let (record, seats) = (self.tree.record(), self.seats());
+        let turn = record.turn();
+        let is_own = |colour: &Colour| *seats[colour.index()] == Seat::Human;
         let colour = match (role, colour) {
-            (Role::Guest(colour), _) => colour,
+            (Role::Guest, _) => self.guest_colour(record).ok_or("you have no seat at this table now")?,
             (_, Some(word)) => colour_named(word)?,
-            (_, None) if self.seats[turn.index()] == Seat::Human => turn,
-            (_, None) => own.unwrap_or(turn),
+            (_, None) if is_own(&turn) => turn,
+            (_, None) => Colour::BOTH.into_iter().find(is_own).unwrap_or(turn),
         };
+        if role == Role::Owner && *seats[colour.index()] == Seat::Guest {
+            return Err("your guest can resign, you cannot for them".into());
+        }
         self.end(End::Resigned(colour)).map_err(|error| error.to_string())
     }
 
@@ -440,23 +581,6 @@ impl Table {
         self.review_total = self.review.len();
     }
 
-    /// The openings become variations of the start, so that what is found is kept with the game.
-    fn start_openings(&mut self, on: bool) -> Result<(), String> {
-        self.start_review(false);
-        if !on {
-            return Ok(());
-        }
-        if !self.tree.start().set_up_stones().is_empty() {
-            return Err("a swap map begins with an empty board".into());
-        }
-        for cell in view::openings(self.tree.start().shape()) {
-            let node = self.tree.add(ROOT, Move::Cell(cell)).map_err(|error| error.to_string())?;
-            self.review.push_back(node);
-        }
-        self.review_total = self.review.len();
-        Ok(())
-    }
-
     fn add_line(&mut self, moves: &[String], go: usize) -> Result<(), String> {
         let shape = self.tree.record().shape();
         let mut at = self.tree.current();
@@ -472,7 +596,9 @@ impl Table {
     }
 
     fn delete(&mut self, node: NodeId) -> Result<(), TreeError> {
+        let live = self.live;
         self.look(|tree| tree.delete(node))?;
+        self.lives.push(live);
         self.review.retain(|&id| self.tree.node(id).is_some());
         if self.tree.node(self.live).is_none() {
             self.live = self.tree.current();
@@ -480,15 +606,32 @@ impl Table {
         Ok(())
     }
 
+    /// Undoes the last deletion: the game stands again where it stood then.
+    fn restore(&mut self) {
+        let live = self.lives.pop();
+        if self.look(Tree::restore)
+            && let Some(live) = live.filter(|&live| self.tree.node(live).is_some())
+        {
+            self.live = live;
+        }
+    }
+
     fn invite(&mut self, colour: &str) -> Result<(), String> {
         let colour = colour_named(colour)?;
-        self.seats[colour.index()] = Seat::Guest;
-        if self.seats[colour.other().index()] == Seat::Guest {
-            self.seats[colour.other().index()] = Seat::Human;
+        let mut seats = self.seats().map(Seat::clone);
+        if seats[colour.other().index()] == Seat::Guest {
+            seats[colour.other().index()] = Seat::Human;
         }
-        self.invitation = Some((crate::secret::token(), colour));
+        seats[colour.index()] = Seat::Guest;
+        self.set_seats(seats)?;
+        self.invitation = Some(token());
         Ok(())
     }
+}
+
+/// Whether the players have exchanged their colours.
+fn has_exchanged_sides(record: &Record) -> bool {
+    record.moves().get(1) == Some(&Move::SwapSides)
 }
 
 /// Goes to the next variation of the nearest fork on the way back.
@@ -505,6 +648,17 @@ fn sibling(tree: &mut Tree, step: isize) {
     }
 }
 
+/// Seconds since 1970.
+fn now() -> u64 {
+    SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |time| time.as_secs())
+}
+
+/// The board of a game and size given as text.
+pub fn shape_named(game: &str, size: &str) -> Result<&'static Shape, String> {
+    let named = Game::named(game).ok_or_else(|| format!("{:?} is not a game", first_word(game)))?;
+    Ok(Shape::of(Size::parse(named, size).map_err(|error| error.to_string())?))
+}
+
 /// The colour of that name.
 pub fn colour_named(word: &str) -> Result<Colour, String> {
     let found = Colour::BOTH.into_iter().find(|colour| word.eq_ignore_ascii_case(colour.word()));
@@ -515,7 +669,8 @@ fn first_word(text: &str) -> String {
     limits::shortened(text, 20)
 }
 
-fn capitalised(text: &str) -> String {
+/// A text as a sentence.
+pub fn capitalised(text: &str) -> String {
     let mut chars = text.chars();
     let first = chars.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
     let stop = if text.ends_with(['.', '!', '?']) { "" } else { "." };
@@ -558,7 +713,7 @@ mod tests {
     fn guests_play_their_colour_and_nothing_else() {
         let mut table = Table::first();
         table.apply(Role::Owner, Command::Invite { colour: "black".into() }).unwrap();
-        let guest = Role::Guest(Colour::Black);
+        let guest = Role::Guest;
         assert!(table.apply(guest, Command::Play { mv: "a1".into() }).is_err());
         play(&mut table, "a1");
         assert!(table.apply(Role::Owner, Command::Play { mv: "b2".into() }).is_err());
@@ -567,14 +722,17 @@ mod tests {
     }
 
     #[test]
-    fn a_swap_map_looks_at_one_opening_of_each_kind() {
-        let mut table = Table::first();
-        table.apply(Role::Owner, Command::Openings { on: true }).unwrap();
-        // Size 5 has 61 cells in nine sets of images.
-        assert_eq!((table.review.len(), table.tree.current()), (9, ROOT));
-        assert_eq!(table.wanted().unwrap().task, Task::Review);
-        table.apply(Role::Owner, Command::Openings { on: false }).unwrap();
-        assert_eq!(table.wanted(), None);
+    fn a_deletion_is_undone_and_the_game_stands_where_it_stood() {
+        let mut table = Table::of(Table::first().tree, [Seat::Human, Seat::Human]);
+        for mv in ["a1", "b2", "c3"] {
+            play(&mut table, mv);
+        }
+        table.apply(Role::Owner, Command::Delete { node: 2 }).unwrap();
+        assert_eq!((table.live, table.tree.nodes().count()), (1, 2));
+        table.apply(Role::Owner, Command::Restore).unwrap();
+        assert_eq!((table.live, table.tree.current(), table.tree.nodes().count()), (3, 3, 4));
+        table.apply(Role::Owner, Command::Restore).unwrap();
+        assert_eq!(table.live, 3);
     }
 
     #[test]
@@ -599,6 +757,9 @@ mod tests {
         let error = table.apply(Role::Owner, Command::Play { mv: "z99".into() }).unwrap_err();
         assert_eq!(error, "\"z99\" is not on the havannah board of size 5.");
         play(&mut table, "a1");
+        let error = table.apply(Role::Owner, Command::Play { mv: "b2".into() }).unwrap_err();
+        assert_eq!(error, "It is the engine's turn.");
+        table.apply(Role::Owner, Command::Seats { white: Seat::Human, black: Seat::Human }).unwrap();
         let error = table.apply(Role::Owner, Command::Play { mv: "a1".into() }).unwrap_err();
         assert_eq!(error, "The cell a1 is occupied.");
     }

@@ -1,7 +1,8 @@
 //! The game tree of one table: moves with variations, comments and what engines thought of them.
 //!
-//! Pure data: nothing here knows seats, clocks or engines. Nothing is ever lost by moving about; a node goes only when
-//! it is deleted by name. A [`Record`] is made for any node by replaying the path to it.
+//! Pure data: nothing here knows seats, clocks or engines. Nothing is ever lost by moving about; a node goes
+//! only when it is deleted by name, and comes back when that is undone. A [`Record`] is made for any node by
+//! replaying the path to it.
 
 use game::{Cell, Colour, End, IllegalMove, Move, Record, Shape};
 use search::player::Verdict;
@@ -74,6 +75,9 @@ pub struct Tree {
     record: Record,
     /// Grows with every change of the tree (not of the current node).
     version: u64,
+    /// What was deleted: the node, its place among its parent's children, and where one looked then. The
+    /// newest last.
+    deleted: Vec<(NodeId, usize, NodeId)>,
 }
 
 impl Tree {
@@ -119,7 +123,14 @@ impl Tree {
             visited: None,
             is_gone: false,
         };
-        Tree { record: start.clone(), start, nodes: vec![root], current: ROOT, version: 0 }
+        Tree {
+            record: start.clone(),
+            start,
+            nodes: vec![root],
+            current: ROOT,
+            version: 0,
+            deleted: Vec::new(),
+        }
     }
 
     /// The game before its first move: shape, set-up, names and facts.
@@ -201,6 +212,11 @@ impl Tree {
         record
     }
 
+    /// The same without regard to comments: quick for the current node.
+    pub fn game_at(&self, id: NodeId) -> Record {
+        if id == self.current { self.record.clone() } else { self.record_at(id) }
+    }
+
     /// Looks at another moment.
     pub fn go(&mut self, id: NodeId) -> Result<(), TreeError> {
         self.node(id).ok_or(TreeError::NoNode(id))?;
@@ -269,7 +285,8 @@ impl Tree {
         id
     }
 
-    /// Adds a record's moves, comments and end to the tree, which must begin as it does. Returns its last node.
+    /// Adds a record's moves, comments and end to the tree, which must begin as it does. Returns its last
+    /// node.
     pub fn merge(&mut self, record: &Record) -> Result<NodeId, TreeError> {
         let mut at = ROOT;
         self.join_comment(ROOT, record.comment(0));
@@ -325,22 +342,45 @@ impl Tree {
         Ok(())
     }
 
-    /// Deletes a node and all that follows it; the current node moves to its parent if it is among them.
-    pub fn delete(&mut self, id: NodeId) -> Result<(), TreeError> {
+    /// Deletes a node and all that follows it, and returns how many moves that were; the current node moves
+    /// to its parent if it is among them.
+    pub fn delete(&mut self, id: NodeId) -> Result<usize, TreeError> {
         let parent = self.node(id).ok_or(TreeError::NoNode(id))?.parent.ok_or(TreeError::Root)?;
+        let looked = self.current;
         if self.path(self.current).contains(&id) {
             self.go(parent)?;
         }
-        self.nodes[parent].children.retain(|&child| child != id);
-        let mut left = vec![id];
-        while let Some(id) = left.pop() {
-            let node = &mut self.nodes[id];
-            node.is_gone = true;
-            node.comment = String::new();
-            left.append(&mut node.children);
-        }
+        let children = &mut self.nodes[parent].children;
+        let place = children.iter().position(|&child| child == id).unwrap_or(0);
+        children.retain(|&child| child != id);
+        self.deleted.push((id, place, looked));
         self.version += 1;
-        Ok(())
+        Ok(self.mark(id, true))
+    }
+
+    /// Brings back what was deleted last, and looks where one looked then; whether there was anything.
+    pub fn restore(&mut self) -> bool {
+        let Some((id, place, looked)) = self.deleted.pop() else { return false };
+        let Some(parent) = self.nodes[id].parent.filter(|&parent| !self.nodes[parent].is_gone) else {
+            return false;
+        };
+        self.mark(id, false);
+        let children = &mut self.nodes[parent].children;
+        children.insert(place.min(children.len()), id);
+        self.version += 1;
+        self.go(looked).is_ok()
+    }
+
+    /// Marks a node and all that follows it as gone or there, and returns their number.
+    fn mark(&mut self, id: NodeId, is_gone: bool) -> usize {
+        let mut left = vec![id];
+        let mut count = 0;
+        while let Some(id) = left.pop() {
+            self.nodes[id].is_gone = is_gone;
+            left.extend(&self.nodes[id].children);
+            count += 1;
+        }
+        count
     }
 
     /// Says something about a moment; an empty text takes it away.
@@ -400,6 +440,23 @@ mod tests {
         tree.delete(2).unwrap();
         assert_eq!((tree.current(), tree.nodes().count()), (1, 2));
         assert!(tree.go(3).is_err() && tree.delete(ROOT).is_err() && tree.go(99).is_err());
+    }
+
+    #[test]
+    fn what_was_deleted_comes_back_in_its_place() {
+        let mut tree = tree("a1 b2 c3");
+        tree.go(1).unwrap();
+        tree.play(cell(&tree, "d4")).unwrap();
+        tree.comment(2, "good").unwrap();
+        tree.go(3).unwrap();
+        let before: Vec<_> = tree.main_line();
+        assert_eq!(tree.delete(2).unwrap(), 2);
+        assert_eq!(tree.delete(4).unwrap(), 1);
+        assert_eq!(tree.play(cell(&tree, "b2")).unwrap(), 5);
+        assert!(tree.restore() && tree.restore() && !tree.restore());
+        assert_eq!((tree.main_line(), tree.current()), (before, 3));
+        assert_eq!(tree.node(2).unwrap().comment, "good");
+        assert_eq!(tree.node(1).unwrap().children, [2, 4, 5]);
     }
 
     #[test]

@@ -5,7 +5,9 @@ use search::player::{Thought, Verdict};
 use serde_json::{Value, json};
 
 use crate::options::{Proof, Reply};
-use crate::tree::{NodeId, Tree};
+use crate::swap::Stage;
+use crate::table::About;
+use crate::tree::Tree;
 
 /// Lines of play are sent for this many of the best moves.
 const LINES: usize = 12;
@@ -52,12 +54,11 @@ pub fn openings(shape: &Shape) -> Vec<Cell> {
 pub fn moment(record: &Record) -> Value {
     let position = record.position();
     let shape = record.shape();
-    let stones: String = shape.cells().map(|cell| stone_letter(position.stone(cell))).collect();
     let threats = |colour| position.winning_cells(colour).iter().map(Cell::index).collect::<Vec<_>>();
     json!({
         "game": shape.game().word(),
         "size": shape.size().to_string(),
-        "stones": stones,
+        "stones": stones(record),
         "turn": record.turn().word(),
         "ply": record.len(),
         "last": record.last_cell().map(Cell::index),
@@ -67,6 +68,11 @@ pub fn moment(record: &Record) -> Value {
         "dead": position.is_dead_draw(),
         "over": over(record),
     })
+}
+
+/// A letter a cell: `.`, `w`, `b`.
+pub fn stones(record: &Record) -> String {
+    record.shape().cells().map(|cell| stone_letter(record.position().stone(cell))).collect()
 }
 
 fn stone_letter(stone: Option<Colour>) -> char {
@@ -123,7 +129,7 @@ fn indices(cells: &[Cell]) -> Vec<usize> {
 }
 
 /// The variation tree: nodes with their move, mover and what is known.
-pub fn tree(tree: &Tree) -> Value {
+pub fn tree(tree: &Tree, table: &str) -> Value {
     let shape = tree.start().shape();
     let nodes: Vec<Value> = tree
         .nodes()
@@ -148,7 +154,7 @@ pub fn tree(tree: &Tree) -> Value {
             value
         })
         .collect();
-    json!({ "type": "tree", "names": tree.start().names, "info": tree.start().info, "nodes": nodes })
+    json!({ "type": "tree", "table": table, "names": tree.start().names, "info": tree.start().info, "nodes": nodes })
 }
 
 /// Who wins if `colour` has the verdict.
@@ -161,8 +167,8 @@ fn winner_word(verdict: Verdict, colour: Colour) -> Option<&'static str> {
     }
 }
 
-/// What an engine thinks of a node.
-pub fn thought(node: NodeId, turn: Colour, thought: &Thought, is_live: bool) -> Value {
+/// What an engine thinks of a moment, the swap included.
+pub fn thought(about: &About, thought: &Thought, swap_win: Option<f32>, is_live: bool) -> Value {
     let moves: Vec<Value> = thought
         .candidates
         .iter()
@@ -187,8 +193,11 @@ pub fn thought(node: NodeId, turn: Colour, thought: &Thought, is_live: bool) -> 
         .collect();
     json!({
         "type": "analysis",
-        "node": node,
-        "turn": turn.word(),
+        "key": about.key,
+        "node": about.node,
+        "turn": about.turn.word(),
+        "swap": about.stage.word(),
+        "swap_win": swap_win.map(rounded),
         "visits": thought.visits,
         "seconds": rounded(thought.elapsed.as_secs_f32()),
         "memory": thought.memory,
@@ -199,13 +208,19 @@ pub fn thought(node: NodeId, turn: Colour, thought: &Thought, is_live: bool) -> 
     })
 }
 
-/// What the solver has found about a node.
-pub fn proof(node: NodeId, turn: Colour, proof: &Proof, seconds: f32, is_live: bool) -> Value {
+/// What the solver has found about a moment. At the opening its verdict is about the game with the swap,
+/// later about the bare position.
+pub fn proof(about: &About, proof: &Proof, seconds: f32, is_live: bool) -> Value {
+    let verdict =
+        if about.stage == Stage::Opening { proof.verdict } else { about.stage.verdict(proof.verdict) };
     json!({
         "type": "proof",
-        "node": node,
-        "turn": turn.word(),
-        "winner": winner_word(proof.verdict, turn),
+        "key": about.key,
+        "node": about.node,
+        "turn": about.turn.word(),
+        "winner": winner_word(verdict, about.turn),
+        "swap": about.stage.word(),
+        "take": about.stage == Stage::Reply && proof.verdict == Verdict::Loss,
         "line": indices(&proof.line),
         "nodes": proof.nodes,
         "proof": proof.proof,

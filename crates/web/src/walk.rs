@@ -1,12 +1,14 @@
 //! Proofs to walk through on the board: certificates that the solver wrote or that somebody opened.
 //!
-//! A [`Book`] is a certificate unfolded into a tree of moves. It answers for a game whether its moment stands in the proof, and which
-//! moves go on from there: the move that keeps the result, or the replies and what answers each. Positions that a certificate writes
-//! only once are found again by the symmetry that carries one onto the other.
+//! A [`Book`] is a certificate unfolded into a tree of moves. It answers for a game whether its moment stands
+//! in the proof, and which moves go on from there: the move that keeps the result, or the replies and what
+//! answers each. Positions that a certificate writes only once are found again by the symmetry that carries
+//! one onto the other.
 
 use std::time::Duration;
 
-use game::{Cell, Colour, Coords, Move, Record, Shape};
+use game::{Bits, Cell, Colour, Coords, Move, Record, Shape};
+use search::player::{Moment, Verdict};
 use serde_json::{Value, json};
 use solve::proof::{End, Proof};
 
@@ -15,12 +17,52 @@ const CHECK_TIME: Duration = Duration::from_secs(20);
 /// Bytes of a certificate after it was unpacked.
 const BODY: u64 = 48 << 20;
 
+/// What a certificate claims, on our board.
+#[derive(Debug)]
+pub struct Claimed {
+    /// The game up to the claimed position.
+    pub start: Record,
+    /// Who wins; none for a draw.
+    winner: Option<Colour>,
+}
+
+impl Claimed {
+    /// The claim, carried onto our board.
+    pub fn of(claim: &verify::Claim) -> Result<Claimed, String> {
+        let winner = match claim.value {
+            verify::Value::Wins(verify::Colour::White) => Some(Colour::White),
+            verify::Value::Wins(verify::Colour::Black) => Some(Colour::Black),
+            verify::Value::Draw => None,
+        };
+        Ok(Claimed { start: solve::proof::record(claim)?, winner })
+    }
+
+    /// The claimed position.
+    pub fn position(&self) -> &Moment {
+        self.start.position()
+    }
+
+    /// What is claimed, for a colour.
+    pub fn verdict(&self, colour: Colour) -> Verdict {
+        match self.winner {
+            None => Verdict::Draw,
+            Some(winner) if winner == colour => Verdict::Win,
+            Some(_) => Verdict::Loss,
+        }
+    }
+}
+
+fn cell_named(shape: &'static Shape, name: &str) -> Result<Cell, String> {
+    match Move::parse(shape, name, Coords::Gui) {
+        Ok(Move::Cell(cell)) => Ok(cell),
+        _ => Err(format!("the certificate names a cell {name:?} that is not on the board")),
+    }
+}
+
 /// A certificate to walk through.
 #[derive(Debug)]
 pub struct Book {
-    shape: &'static Shape,
-    /// The game up to the claimed position.
-    start: Record,
+    claimed: Claimed,
     proof: Proof,
     /// Our cells by the numbers of the certificate.
     cells: Vec<Cell>,
@@ -32,51 +74,72 @@ impl Book {
     /// Checks a certificate, which must be accepted in the time that there is, and reads it.
     pub fn open(bytes: &[u8]) -> Result<Book, String> {
         let report = verify::check(bytes, &limits(), &mut |_| true).map_err(|error| error.to_string())?;
-        let proof = Proof::read(bytes, &report).map_err(|error| {
+        Book::of(bytes, &report).map_err(|error| {
             format!("the proof is right, but its kind cannot be walked through ({error})")
-        })?;
-        let start = solve::proof::record(&proof.claim)?;
-        let shape = start.shape();
-        let cell = |name: String| match Move::parse(shape, &name, Coords::Gui) {
-            Ok(Move::Cell(cell)) => Ok(cell),
-            _ => Err(format!("the certificate names a cell {name:?} that is not on the board")),
-        };
+        })
+    }
+
+    /// The certificate that a report is about.
+    pub fn of(bytes: &[u8], report: &verify::Report) -> Result<Book, String> {
+        let proof = Proof::read(bytes, report).map_err(|error| error.to_string())?;
+        let claimed = Claimed::of(&proof.claim)?;
         let theirs = &proof.claim.shape;
-        let cells = theirs.cells().map(|place| cell(theirs.name(place))).collect::<Result<Vec<_>, _>>()?;
+        let named = |place| cell_named(claimed.start.shape(), &theirs.name(place));
+        let cells = theirs.cells().map(named).collect::<Result<Vec<_>, _>>()?;
         let images = theirs.symmetries();
         let symmetries = images
             .iter()
             .map(|symmetry| symmetry.images().iter().map(|image| image.index()).collect())
             .collect();
-        Ok(Book { shape, start, proof, cells, symmetries })
+        Ok(Book { claimed, proof, cells, symmetries })
     }
 
     /// The game up to the claimed position.
     pub fn start(&self) -> &Record {
-        &self.start
+        &self.claimed.start
     }
 
-    /// `white`, `black` or `draw`.
-    fn winner(&self) -> &'static str {
-        match self.proof.claim.value {
-            verify::Value::Wins(colour) if colour == self.proof.claim.shape.first_turn() => {
-                self.shape.first_colour().word()
+    /// Positions that it proves, with what they are worth to the side to move: the claim, and the one after
+    /// the move that keeps a win.
+    pub fn facts(&self) -> Vec<(Moment, Verdict)> {
+        let position = *self.claimed.position();
+        let verdict = self.claimed.verdict(position.turn());
+        let mut facts = vec![(position, verdict)];
+        let kept = match (self.proof.roots.as_slice(), verdict) {
+            (&[root], Verdict::Win) if !self.proof.vertices[root].by_prover => {
+                self.proof.vertices[root].children.as_slice()
             }
-            verify::Value::Wins(_) => self.shape.first_colour().other().word(),
-            verify::Value::Draw => "draw",
+            _ => &[],
+        };
+        if let &[only] = kept
+            && let Some(cell) = self.proof.vertices[only].cell
+        {
+            let mut next = position;
+            if next.try_play(self.cells[cell]).is_ok() && next.outcome().is_none() {
+                facts.push((next, Verdict::Loss));
+            }
         }
+        facts
     }
 
-    /// What goes on from the moment of a game; `None` when the game is not in the proof.
+    /// What goes on from the moment of a game; `None` when the game is not in the proof. Who wins is said
+    /// only as far as it is proved there: nobody knows what a move is worth that the winner's strategy does
+    /// not make.
     pub fn look(&self, record: &Record) -> Option<Value> {
-        let rest = self.rest(record)?;
-        let places: Vec<Place> =
-            self.proof.roots.iter().filter_map(|&root| self.follow(root, &rest)).collect();
+        let (rest, carried) = self.rest(record)?;
+        let followed: Vec<Followed> =
+            self.proof.roots.iter().map(|&root| self.follow(root, &rest, &carried)).collect();
+        let places: Vec<&Place> = followed.iter().filter_map(Followed::place).collect();
         // Of the two halves of a draw, the one that says what to do.
         let spelt = places.iter().find(|place| !self.proof.vertices[place.vertex].children.is_empty());
-        let place = spelt.or(places.first());
+        let place = spelt.or(places.first()).copied();
+        let is_proved = followed.iter().all(Followed::is_proved);
+        if place.is_none() && !is_proved {
+            return None;
+        }
+        let winner = self.claimed.winner.map_or("draw", Colour::word);
         let mut value = json!({
-            "winner": self.winner(),
+            "winner": is_proved.then_some(winner),
             "checked": true,
             "positions": self.proof.roots.iter().map(|&root| self.proof.vertices[root].below).sum::<u64>(),
             "beyond": place.is_none(),
@@ -93,31 +156,44 @@ impl Book {
         Some(value)
     }
 
-    /// The moves of a game after the claimed position.
-    fn rest(&self, record: &Record) -> Option<Vec<usize>> {
-        let is_ours = record.shape().size() == self.shape.size()
-            && record.first_turn() == self.start.first_turn()
-            && sorted(record.set_up_stones()) == sorted(self.start.set_up_stones());
-        let rest =
-            record.moves().strip_prefix(self.start.moves()).filter(|_| is_ours && !record.is_over())?;
-        rest.iter().map(|mv| self.cells.iter().position(|&own| mv.cell() == Some(own))).collect()
+    /// The moves of a game after the claimed position, by the certificate's numbers of our cells, and the
+    /// certificate's cell for each of them: the game may have come there in another order, and on a turned or
+    /// mirrored board.
+    fn rest(&self, record: &Record) -> Option<(Vec<usize>, Vec<usize>)> {
+        let start = self.claimed.position();
+        if record.shape().size() != start.shape().size() || record.is_over() {
+            return None;
+        }
+        let added = start.board().stone_count().checked_sub(record.set_up_stones().len())?;
+        // A swap is a move that adds no stone.
+        let onto = |count| Some((count, symmetry_onto(&record.position_at(count), start)?));
+        let (count, map) = [added + 1, added].into_iter().filter(|&count| count <= record.len()).find_map(onto)?;
+        let number = |cell: Cell| self.cells.iter().position(|&own| own == cell);
+        let rest = record.moves()[count..].iter().map(|mv| number(mv.cell()?)).collect::<Option<_>>()?;
+        let carried = self.cells.iter().map(|cell| number(map[cell.index()])).collect::<Option<_>>()?;
+        Some((rest, carried))
     }
 
-    /// Where moves lead in one half of the proof; `None` where it does not spell them out.
-    fn follow(&self, root: usize, moves: &[usize]) -> Option<Place> {
-        let mut place = Place { vertex: root, carried: (0..self.cells.len()).collect() };
-        for &cell in moves {
+    /// Where moves lead in one half of the proof.
+    fn follow(&self, root: usize, moves: &[usize], carried: &[usize]) -> Followed {
+        let mut place = Place { vertex: root, carried: carried.to_vec() };
+        for (i, &cell) in moves.iter().enumerate() {
             let wanted = place.carried[cell];
-            let children = &self.proof.vertices[place.vertex].children;
-            place.vertex =
-                children.iter().copied().find(|&child| self.proof.vertices[child].cell == Some(wanted))?;
+            let vertex = &self.proof.vertices[place.vertex];
+            let is_wanted = |child: &usize| self.proof.vertices[*child].cell == Some(wanted);
+            let Some(child) = vertex.children.iter().copied().find(is_wanted) else {
+                // A reply that is not spelt out loses like the others; what comes after it is not proved.
+                let is_reply = vertex.by_prover && i + 1 == moves.len();
+                return if is_reply { Followed::Dismissed } else { Followed::Left };
+            };
+            place.vertex = child;
             if let End::Shared { vertex, symmetry } = self.proof.vertices[place.vertex].end {
-                let images = self.symmetries.get(symmetry)?;
+                let Some(images) = self.symmetries.get(symmetry) else { return Followed::Left };
                 place.vertex = vertex;
                 place.carried.iter_mut().for_each(|cell| *cell = images[*cell]);
             }
         }
-        Some(place)
+        Followed::To(place)
     }
 
     fn rows(&self, place: &Place) -> Vec<Value> {
@@ -156,11 +232,40 @@ impl Book {
     }
 }
 
-/// Set-up stones in the order of their cells.
-fn sorted(stones: &[(Cell, Colour)]) -> Vec<(Cell, Colour)> {
-    let mut stones = stones.to_vec();
-    stones.sort_by_key(|stone| stone.0.index());
-    stones
+/// The symmetry of the board that carries one position onto another.
+fn symmetry_onto<'a>(from: &Moment, onto: &'a Moment) -> Option<&'a [Cell]> {
+    let carries = |map: &&[Cell]| {
+        Colour::BOTH.iter().all(|&colour| {
+            let images: Bits<10> =
+                from.board().stones(colour).iter().map(|cell| map[cell.index()]).collect();
+            images == onto.board().stones(colour)
+        })
+    };
+    let mut maps = onto.shape().symmetries().iter().map(|map| &map[..]);
+    maps.find(carries).filter(|_| from.turn() == onto.turn())
+}
+
+/// Where moves have led in a proof.
+enum Followed {
+    /// To a moment of it.
+    To(Place),
+    /// To a reply that the proof dismisses without a word.
+    Dismissed,
+    /// Out of it.
+    Left,
+}
+
+impl Followed {
+    fn place(&self) -> Option<&Place> {
+        match self {
+            Followed::To(place) => Some(place),
+            Followed::Dismissed | Followed::Left => None,
+        }
+    }
+
+    fn is_proved(&self) -> bool {
+        !matches!(self, Followed::Left)
+    }
 }
 
 /// A moment of a proof.
@@ -210,6 +315,34 @@ mod tests {
             }
         }
         assert!(plies > 4, "{}", game.moves_text(Coords::Gui));
+    }
+
+    #[test]
+    fn a_move_that_leaves_the_strategy_is_not_called_won() {
+        let book = book();
+        let reply = book.look(&record("a1 d4")).unwrap();
+        assert_eq!((&reply["winner"], &reply["replies"]), (&json!("white"), &json!(false)));
+        let best = reply["rows"][0]["cell"].as_u64().unwrap() as usize;
+        let game = record("a1 d4");
+        for cell in game.position().empty_cells().iter().filter(|cell| cell.index() != best) {
+            let mut other = game.clone();
+            other.play(cell).unwrap();
+            assert!(book.look(&other).is_none(), "{cell:?}");
+        }
+    }
+
+    #[test]
+    fn a_proof_is_walked_on_a_turned_board_and_in_another_order() {
+        let book = book();
+        let (here, there) = (book.look(&record("a1")).unwrap(), book.look(&record("g7")).unwrap());
+        assert_eq!(here["rows"].as_array().unwrap().len(), there["rows"].as_array().unwrap().len());
+        let shape = book.start().shape();
+        for row in there["rows"].as_array().unwrap().iter().take(5) {
+            let mut game = record("g7");
+            game.play(Cell::new(row["cell"].as_u64().unwrap() as usize)).unwrap();
+            let next = book.look(&game).unwrap();
+            assert_eq!(next["rows"][0]["cell"], row["answer"], "{}", shape.len());
+        }
     }
 
     #[test]

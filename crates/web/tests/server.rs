@@ -225,6 +225,48 @@ async fn no_wish_breaks_a_session() {
 }
 
 #[tokio::test]
+async fn of_two_quick_plays_the_second_is_nobodys_stone() {
+    let mut socket = enter().await;
+    for attempt in 0..6 {
+        let (human, engine) = (json!({ "kind": "human" }), json!({ "kind": "engine", "level": 3 }));
+        let new = json!({ "do": "new", "game": "havannah", "size": "6", "white": human, "black": engine, "swap": false });
+        say(&mut socket, new).await;
+        let start = wait(&mut socket, |m| m["type"] == "state" && m["ply"] == 0 && m["size"] == "6").await;
+        for (cell, at) in [("f6", &start["at"]), ("k11", &start["at"])] {
+            let at = if attempt % 2 == 0 { at.clone() } else { Value::Null };
+            say(&mut socket, json!({ "do": "play", "move": cell, "at": at })).await;
+        }
+        let answered = wait(&mut socket, |m| m["type"] == "state" && m["ply"].as_u64() >= Some(2)).await;
+        let stones = answered["stones"].as_str().unwrap();
+        assert!(!stones.ends_with('b'), "the engine's stone was placed by a client: {stones}");
+    }
+}
+
+#[tokio::test]
+async fn a_wish_about_another_game_is_answered_with_the_state() {
+    let mut socket = enter().await;
+    let human = json!({ "kind": "human" });
+    let new = json!({ "do": "new", "game": "hex", "size": "5", "white": human, "black": human });
+    say(&mut socket, new.clone()).await;
+    let old = wait(&mut socket, |m| m["type"] == "state" && m["size"] == "5" && m["game"] == "hex").await;
+    say(&mut socket, json!({ "do": "new", "game": "hex", "size": "6", "white": human, "black": human }))
+        .await;
+    wait(&mut socket, |m| m["type"] == "state" && m["size"] == "6").await;
+    for wish in [
+        json!({ "do": "play", "move": "a1", "at": old["at"] }),
+        json!({ "do": "resign", "table": old["table"] }),
+        json!({ "do": "solve", "on": true, "table": old["table"] }),
+    ] {
+        say(&mut socket, wish).await;
+        let state = wait(&mut socket, |m| m["type"] == "state").await;
+        assert_eq!(
+            (&state["ply"], &state["over"], &state["solving"]),
+            (&json!(0), &Value::Null, &Value::Null)
+        );
+    }
+}
+
+#[tokio::test]
 async fn certificates_are_opened_by_owners_only_and_rubbish_is_refused() {
     let nobody = "/api/session/0123456789abcdef0123456789abcdef/certificate";
     assert!(post(nobody, "RBPROOF").starts_with("HTTP/1.1 404"));

@@ -2,6 +2,7 @@
 // `send`; nothing is decided here that the server should decide.
 
 import type { Ghost } from "./board/board";
+import { prefs } from "./prefs";
 import { Connection } from "./socket";
 import { classicName, texts } from "./texts";
 import { toast } from "./toast";
@@ -10,12 +11,14 @@ import type {
   BatchMessage,
   Colour,
   ExplorerMessage,
+  Identified,
   Info,
   ProofMessage,
   Seat,
   ServerMessage,
   ShapeMessage,
   State,
+  SwapMapMessage,
   TreeMessage,
   TreeNode,
   WalkMessage,
@@ -35,8 +38,10 @@ export type DrawerName =
   | "settings"
   | "keys"
   | "menu"
-  | "puzzles"
-  | "swapMap";
+  | "puzzles";
+
+/** Pages of their own, in the place of the table. */
+export type PageName = "games" | "swapMap";
 
 /** A position that is being set up by hand. */
 export interface SetUp {
@@ -44,6 +49,11 @@ export interface SetUp {
   tool: "white" | "black" | "both" | "erase";
   turn: Colour;
 }
+
+/** Wishes about the moment on the screen, and about its game. */
+const OF_MOMENT = new Set(["play", "line", "hint", "solve", "resign"]);
+const OF_GAME = new Set(["undo", "redo", "go", "step", "promote", "delete", "comment", "review", "seats", "names", "think", "restore"]);
+const NO_NODES = new Map<number, TreeNode>();
 
 export class App {
   info: Info | null = null;
@@ -55,20 +65,27 @@ export class App {
   walk: WalkMessage | null = null;
   explorer: ExplorerMessage | null = null;
   batch: BatchMessage | null = null;
+  swapMap: SwapMapMessage | null = null;
   tree: TreeMessage | null = null;
-  nodes = new Map<number, TreeNode>();
   drawer: DrawerName | null = null;
+  page: PageName | null = null;
   sheet: "moves" | "analysis" | null = null;
   preview: Ghost[] = [];
   hovered: number | null = null;
   selected: number | null = null;
   setUp: SetUp | null = null;
   isConnected = true;
-  swapDeclined: number | null = null;
+  /** The moment at which the swap was declined. */
+  swapDeclined: string | null = null;
+  /** The moment at which the word about the opponent's swap was put away. */
+  swapSeen: string | null = null;
+  /** The lesson that the tutorial opens with. */
+  lesson = 0;
   puzzle: number | null = null;
   private readonly connection: Connection;
   private readonly watchers: (() => void)[] = [];
   private readonly shapes = new Map<string, Promise<ShapeMessage>>();
+  private treeNodes = new Map<number, TreeNode>();
   private heard: Promise<void> = Promise.resolve();
   private isDue = false;
 
@@ -105,8 +122,12 @@ export class App {
     });
   }
 
-  send(message: object): void {
-    this.connection.send(message);
+  /** Asks the server for something. It learns what was on the screen, so that nothing is done to another game or moment. */
+  send(message: { do: string } & Record<string, unknown>): void {
+    const seen = this.state ? { table: this.state.table, at: this.state.at } : null;
+    if (seen && OF_MOMENT.has(message.do)) this.connection.send({ ...message, ...seen });
+    else if (seen && OF_GAME.has(message.do)) this.connection.send({ ...message, table: seen.table });
+    else this.connection.send(message);
   }
 
   /** The tables of a board, asked for once. */
@@ -130,7 +151,7 @@ export class App {
         break;
       case "tree":
         this.tree = message;
-        this.nodes = new Map(message.nodes.map((node) => [node.id, node]));
+        this.treeNodes = new Map(message.nodes.map((node) => [node.id, node]));
         break;
       case "analysis":
         this.analysis = message;
@@ -144,8 +165,17 @@ export class App {
       case "batch":
         this.batch = message;
         break;
+      case "swap_map":
+        this.swapMap = message;
+        break;
       case "explorer":
         this.explorer = message;
+        break;
+      case "kept":
+        toast(texts.myGames.kept, "info", { text: texts.myGames.back, act: () => this.goBack(message.game) });
+        break;
+      case "deleted":
+        if (this.isCurrent(message)) toast(texts.tree.deleted(message.moves), "info", { text: texts.undo, act: () => this.send({ do: "restore" }) });
         break;
       case "notice":
         toast(message.text, message.kind);
@@ -156,12 +186,12 @@ export class App {
 
   private async takeState(state: State): Promise<void> {
     const shape = await this.shapeOf(state.game, state.size);
-    const isOther = !this.state || this.state.node !== state.node || this.state.stones !== state.stones;
-    if (isOther) {
+    if (this.state?.at !== state.at || this.state.key !== state.key) {
       this.preview = [];
       this.selected = null;
     }
-    if (!this.state || this.state.game !== state.game || this.state.size !== state.size) this.setUp = null;
+    if (this.state?.table !== state.table) this.setUp = null;
+    if (this.swapDeclined !== state.at) this.swapDeclined = null;
     this.state = state;
     this.shape = shape;
   }
@@ -177,7 +207,7 @@ export class App {
 
   /** The colour that this page plays, if it is one alone. */
   ownColour(): Colour | null {
-    if (this.welcome?.role === "guest") return this.welcome.colour;
+    if (this.isGuest) return this.state?.guest ?? null;
     const own = (["white", "black"] as const).filter((colour) => this.seat(colour).kind === "human");
     return own.length === 1 ? own[0]! : null;
   }
@@ -186,9 +216,8 @@ export class App {
   canPlay(): boolean {
     const state = this.state;
     if (!state || state.over || state.thinking || !this.isConnected) return false;
-    const seat = this.seat(state.turn);
-    if (this.welcome?.role === "guest") return state.turn === this.welcome.colour;
-    return !(seat.kind === "guest" && state.node === state.live);
+    if (this.isGuest) return state.turn === state.guest;
+    return this.seat(state.turn).kind === "human" || state.node !== state.live;
   }
 
   play(cell: number): void {
@@ -196,22 +225,48 @@ export class App {
     this.send({ do: "play", move: this.cellName(cell) });
   }
 
+  /** The one rule of what may be shown: an answer about the position, or the game, that is on the screen. */
+  isCurrent(answer: Identified, screen: { key?: string; table?: string } | null = this.state): boolean {
+    if (!screen) return false;
+    return "key" in answer ? answer.key === screen.key : answer.table === screen.table;
+  }
+
+  private current<T extends Identified>(answer: T | null): T | null {
+    return answer && this.isCurrent(answer) ? answer : null;
+  }
+
   /** The analysis, if it is about what is shown. */
   currentAnalysis(): Analysis | null {
-    const { analysis, state } = this;
-    return analysis && state && analysis.node === state.node && analysis.turn === state.turn ? analysis : null;
+    return this.current(this.analysis);
   }
 
   /** What the solver says of what is shown. */
   currentProof(): ProofMessage | null {
-    const { proof, state } = this;
-    return proof && state && proof.node === state.node && proof.turn === state.turn ? proof : null;
+    return this.state?.over ? null : this.current(this.proof);
   }
 
   /** Where what is shown stands in a proof. */
   currentWalk(): WalkPlace | null {
-    const { walk, state } = this;
-    return walk && state && walk.node === state.node && !state.over ? walk.place : null;
+    return this.state?.over ? null : (this.current(this.walk)?.place ?? null);
+  }
+
+  /** What the library says of what is shown. */
+  currentExplorer(): ExplorerMessage | null {
+    return this.current(this.explorer);
+  }
+
+  /** The move that was suggested for what is shown. */
+  currentHint(): State["hint"] {
+    return this.current(this.state?.hint ?? null);
+  }
+
+  /** The tree of the game that is shown, with its reviews. */
+  get nodes(): Map<number, TreeNode> {
+    return this.current(this.tree) ? this.treeNodes : NO_NODES;
+  }
+
+  get isGuest(): boolean {
+    return this.welcome?.role === "guest";
   }
 
   /** The nodes of the line that is shown: the path to the current node, then the main line. */
@@ -232,17 +287,51 @@ export class App {
 
   openDrawer(name: DrawerName | null): void {
     this.drawer = this.drawer === name ? null : name;
+    this.page = null;
     if (name !== "setup") this.setUp = null;
+    this.sheet = null;
+    this.changed();
+  }
+
+  /** What to say when the opponent has just swapped; nothing otherwise. */
+  swapNews(): string {
+    const { state } = this;
+    const node = this.nodes.get(state?.node ?? -1);
+    const own = this.ownColour();
+    if (!state || !own || state.over || state.turn !== own || !node?.move?.startsWith("swap")) return "";
+    const name = this.playerName(own === "white" ? "black" : "white");
+    const cell = this.shape?.names[prefs.coords]?.[state.last ?? -1] ?? this.cellName(state.last ?? -1);
+    return node.move === "swap-sides" ? texts.swapNews.sides(name, own) : texts.swapNews.stone(name, cell, own);
+  }
+
+  /** Opens the tutorial at a lesson. */
+  openLesson(number: number): void {
+    this.drawer = null;
+    this.lesson = number;
+    this.openDrawer("learn");
+  }
+
+  /** Puts the game that was replaced on the table again. */
+  private goBack(kept: string): void {
+    this.send({ do: "reopen", kept });
+    this.openPage(null);
+  }
+
+  openPage(name: PageName | null): void {
+    this.page = name;
+    this.drawer = null;
+    this.setUp = null;
     this.sheet = null;
     this.changed();
   }
 
   /** The name of who has a colour. */
   playerName(colour: Colour): string {
-    const listed = this.tree?.names[colour === "white" ? 0 : 1];
+    const listed = this.current(this.tree)?.names[colour === "white" ? 0 : 1];
     if (listed) return listed;
     const seat = this.seat(colour);
-    if (this.welcome?.role === "guest") return colour === this.welcome.colour ? "You" : "Your host";
+    if (this.isGuest && colour === this.state?.guest) return "You";
+    if (this.isGuest && seat.kind === "human") return "Your host";
     if (seat.kind === "engine" && seat.preset !== undefined) return classicName(seat.preset);
     if (seat.kind === "engine") return seat.level === null ? texts.newGame.full : `${texts.newGame.level} ${seat.level}`;
     if (seat.kind === "guest") return "Guest";

@@ -4,6 +4,9 @@ import type { App } from "./app";
 import { prefer, prefs } from "./prefs";
 import type { TableView } from "./tableview";
 
+/** Keys that do not act on the board. */
+const ON_PAGES = new Set(["n", "o", "s", "?", "Escape"]);
+
 export function listenToKeys(app: App, table: TableView): void {
   const toggle = (change: Parameters<typeof prefer>[0]) => {
     prefer(change);
@@ -37,7 +40,7 @@ export function listenToKeys(app: App, table: TableView): void {
     const isCommand = event.ctrlKey || event.metaKey;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const act = isCommand ? { z: acts["u"], y: acts["r"] }[key] : event.altKey ? undefined : acts[key];
-    if (!act) return;
+    if (!act || (app.page && !ON_PAGES.has(key))) return;
     event.preventDefault();
     act();
   });
@@ -46,6 +49,7 @@ export function listenToKeys(app: App, table: TableView): void {
 function close(app: App): void {
   if (app.selected !== null) app.selected = null;
   else if (app.drawer) app.openDrawer(null);
+  else if (app.page) app.openPage(null);
   else app.sheet = null;
   app.changed();
 }

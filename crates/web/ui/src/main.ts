@@ -13,6 +13,7 @@ import { graph } from "./panels/graph";
 import { moves } from "./panels/moves";
 import { players } from "./panels/players";
 import { walk } from "./panels/walk";
+import { pages } from "./pages/pages";
 import { applyTheme } from "./prefs";
 import { TableView } from "./tableview";
 import { texts } from "./texts";
@@ -73,7 +74,7 @@ function start(): void {
     document.body.dataset["sheet"] = app.sheet ?? "";
     document.body.classList.toggle("analysing", !!app.state?.analysing);
   });
-  document.body.append(bar(app), connectionBar(app), h("main", { class: "table" }, table.element, side));
+  document.body.append(bar(app), connectionBar(app), h("main", { class: "table" }, table.element, side), pages(app));
   mountToasts(document.body);
   listenToKeys(app, table);
   acceptFiles(app);

@@ -6,8 +6,8 @@ import { fill, h } from "./dom";
 import { button } from "./panels/form";
 import { prefs } from "./prefs";
 import { click } from "./sound";
+import { lessonOf } from "./study/lessons";
 import { nextColour, placeStone } from "./study/setup";
-import { openingsHeat } from "./study/swapmap";
 import { percent, short, texts } from "./texts";
 import { say } from "./toast";
 import { type Analysis, type Candidate, other } from "./types";
@@ -29,6 +29,7 @@ export class TableView {
       hover: (cell) => {
         app.hovered = cell;
         this.showCard();
+        this.showLine(cell);
       },
     });
     this.element = h("section", { class: "board-area", "aria-label": "Board" }, this.board.element, this.card, this.ask);
@@ -72,7 +73,7 @@ export class TableView {
         own: isShown ? state.threats[state.turn] : [],
         forced: isShown ? state.threats[other(state.turn)] : [],
       },
-      hint: state.hint,
+      hint: app.currentHint()?.cell ?? null,
       heat: this.heat(analysis),
       ghosts: app.preview,
       selected: app.selected,
@@ -82,7 +83,6 @@ export class TableView {
 
   private heat(analysis: Analysis | null): Map<number, Heat> {
     const state = this.app.state!;
-    if (this.app.drawer === "swapMap" && state.ply === 0) return openingsHeat(this.app);
     return analysis && !state.over && state.analysing ? heatOf(analysis) : new Map();
   }
 
@@ -116,6 +116,16 @@ export class TableView {
     this.card.textContent = `${this.name(cell)}${more}`;
   }
 
+  /** The line that is expected after the move under the pointer, while analysis runs. */
+  private showLine(cell: number | null): void {
+    const { app } = this;
+    if (!app.state?.analysing || app.setUp) return;
+    const line = app.currentAnalysis()?.moves.find((move) => move.cell === cell)?.line ?? [];
+    const { turn } = app.state;
+    app.preview = line.map((cell, i) => ({ cell, colour: i % 2 ? other(turn) : turn, text: String(i + 1) }));
+    app.changed();
+  }
+
   private showQuestion(): void {
     const { app } = this;
     const state = app.state!;
@@ -132,17 +142,20 @@ export class TableView {
       );
     } else if (this.asksForSwap()) {
       const decline = () => {
-        app.swapDeclined = state.node;
+        app.swapDeclined = state.at;
         app.changed();
       };
-      if (this.ask.querySelector(".swap-question")) return;
+      const hinted = !!app.currentHint()?.swap;
+      const known = this.ask.querySelector(".swap-question");
+      if (known?.getAttribute("data-at") === `${state.at} ${hinted}`) return;
       const T = texts.swapQuestion;
       fill(
         this.ask,
         h(
           "div",
-          { class: "swap-question", role: "dialog", "aria-label": T.title },
-          h("p", {}, T.text(this.name(state.last ?? 0))),
+          { class: "swap-question", role: "dialog", "aria-label": T.title, "data-at": `${state.at} ${hinted}` },
+          h("p", {}, this.swapText()),
+          hinted ? h("p", { class: "hinted" }, T.hint) : null,
           h(
             "div",
             { class: "actions" },
@@ -151,15 +164,50 @@ export class TableView {
           ),
         ),
       );
+    } else if (app.swapSeen !== state.at && !app.setUp && app.swapNews()) {
+      this.showSwapNews();
     } else fill(this.ask);
     this.ask.hidden = this.ask.childElementCount === 0;
+  }
+
+  /** The opponent has swapped: what that means, until the next stone. */
+  private showSwapNews(): void {
+    const { app } = this;
+    const T = texts.swapNews;
+    const close = () => {
+      app.swapSeen = app.state!.at;
+      app.changed();
+    };
+    if (this.ask.querySelector(".swap-news")) return;
+    fill(
+      this.ask,
+      h(
+        "div",
+        { class: "swap-question swap-news", role: "status" },
+        h("p", {}, app.swapNews()),
+        h(
+          "div",
+          { class: "actions" },
+          button(T.close, close, { class: "button primary" }),
+          button(T.rule, () => app.openLesson(lessonOf("Swap"))),
+        ),
+      ),
+    );
   }
 
   private asksForSwap(): boolean {
     const { app } = this;
     const state = app.state!;
-    const isOwn = app.welcome?.role === "guest" || app.seat(state.turn).kind === "human";
-    return state.can_swap && isOwn && app.canPlay() && app.swapDeclined !== state.node && !app.setUp && state.node === state.live;
+    return state.can_swap && app.canPlay() && app.swapDeclined !== state.at && !app.setUp && state.node === state.live;
+  }
+
+  /** What a swap would do: in Hex the stone goes to the other side of the board, or the players exchange colours. */
+  private swapText(): string {
+    const { last, swap_to: to, turn } = this.app.state!;
+    const T = texts.swapQuestion;
+    const stone = this.name(last ?? 0);
+    if (to?.sides) return T.sides(stone, other(turn));
+    return !to || to.cell === last ? T.text(stone) : T.mirrored(stone, this.name(to.cell));
   }
 
   /** Says what happened to those who do not see the board. */
@@ -173,7 +221,7 @@ export class TableView {
     if (isFirst) return;
     const node = app.nodes.get(state.node);
     const moved = node?.move ? texts.said.played(node.mover, node.move) : "";
-    say(`${moved} ${state.over ? texts.over(state.over) : ""}`.trim());
+    say(`${moved} ${state.over ? texts.over(state.over, prefs.turned) : ""}`.trim());
     if (prefs.sound && node?.move) click();
   }
 }

@@ -1,6 +1,6 @@
 // Every text that users read, in one place.
 
-import type { Colour, Over, Seat } from "./types";
+import type { Colour, Over, Seat, Win } from "./types";
 
 export const colourName = (colour: Colour): string => (colour === "white" ? "White" : "Black");
 
@@ -27,6 +27,31 @@ const classic: Record<string, [string, string]> = {
 };
 export const classicName = (preset: string): string => classic[preset]?.[0] ?? preset;
 export const classicKind = (preset: string): string => classic[preset]?.[1] ?? "";
+
+/** Corners, edges and Hex sides as they lie when the board is turned by 30 degrees, in the order of their marks. */
+const TURNED: Record<Win["kind"], string[]> = {
+  ring: [],
+  bridge: ["top", "upper right", "lower right", "bottom", "lower left", "upper left"],
+  fork: ["upper right", "right", "lower right", "lower left", "left", "upper left"],
+  chain: [],
+};
+const TURNED_SIDES: Record<string, string> = { top: "upper right", bottom: "lower left" };
+
+/** The names of what a win joins, as it is seen. */
+function joined(win: Win, isTurned: boolean): string[] {
+  if (!isTurned) return win.names;
+  if (win.kind === "chain") return win.names.map((name) => TURNED_SIDES[name] ?? name);
+  const bits = win.kind === "fork" ? win.marks >> 6 : win.marks;
+  return TURNED[win.kind].filter((_, i) => (bits >> i) & 1);
+}
+
+const shapeText = (win: Win, isTurned: boolean): string => {
+  const names = joined(win, isTurned);
+  return names.length ? `${win.kind} (${names.join(", ")})` : win.kind;
+};
+
+/** `1 position`, `2.4k positions`. */
+export const counted = (count: number, one: string, many = `${one}s`): string => `${short(count)} ${count === 1 ? one : many}`;
 
 /** 950, 1.8k, 18k, 2.4M */
 export function short(count: number): string {
@@ -74,6 +99,7 @@ export const texts = {
     more: "Learn, study and settings",
   },
   menu: {
+    games: "My games",
     learn: "Learn the rules",
     setup: "Set up a position",
     explorer: "Explore a folder of games",
@@ -86,6 +112,7 @@ export const texts = {
     keys: "Keyboard",
   },
   close: "Close",
+  undo: "Undo",
   cancel: "Cancel",
   status: {
     yourTurn: (colour: Colour) => `Your move: ${colourName(colour)}.`,
@@ -94,6 +121,8 @@ export const texts = {
     turn: (colour: Colour) => `${colourName(colour)} to move.`,
     thinking: (name: string) => `${name} is thinking`,
     guestTurn: "Your guest is to move.",
+    hostTurn: (colour: Colour, name: string) => `${colourName(colour)} to move: ${name === "Your host" ? "your host" : name}.`,
+    noSeat: "You are watching.",
     waiting: "Waiting for your guest to open the link.",
     paused: "The engine waits. Let it move?",
     goOn: "Go on",
@@ -106,12 +135,13 @@ export const texts = {
     forced: (cell: string) => `You must answer at ${cell}.`,
     threat: (cell: string) => `You can win at ${cell}.`,
   },
-  over: (over: Over): string => {
+  over: (over: Over, isTurned: boolean): string => {
     if (over.winner === "draw") return "A draw: the board is full.";
     const loser = colourName(over.winner === "white" ? "black" : "white");
     if (over.how === "resign") return `${colourName(over.winner)} wins: ${loser} resigned.`;
     if (over.how === "time") return `${colourName(over.winner)} wins: ${loser} ran out of time.`;
-    return over.sentence ? `${over.sentence}.` : `${colourName(over.winner)} wins.`;
+    const shapes = over.wins.map((win) => shapeText(win, isTurned)).join(" and ");
+    return `${colourName(over.winner)} wins${shapes && `: ${shapes}`}.`;
   },
   moments: "What decided it?",
   resign: "Resign",
@@ -120,8 +150,20 @@ export const texts = {
     title: "Swap?",
     text: (name: string) =>
       `Before your first move you may take over the stone at ${name} as your own. Then your opponent moves.`,
+    mirrored: (name: string, to: string) =>
+      `Before your first move you may take over the stone at ${name}: it becomes yours on the mirrored cell, ${to}. Then your opponent moves.`,
+    sides: (name: string, colour: Colour) =>
+      `Before your first move you may exchange sides: you become ${colourName(colour)} and own the stone at ${name}. Then your opponent moves.`,
+    hint: "The hint: swap.",
     yes: "Swap",
     no: "Keep playing",
+  },
+  swapNews: {
+    stone: (name: string, cell: string, own: Colour) =>
+      `${name} takes over your stone: it is a strong opening. The stone at ${cell} is ${colourName(own === "white" ? "black" : "white")} now. You are still ${colourName(own)}: place a stone.`,
+    sides: (name: string, own: Colour) => `${name} exchanges sides with you: your stone was a strong opening. You are ${colourName(own)} now: place a stone.`,
+    rule: "How the swap works",
+    close: "Go on",
   },
   confirm: (name: string) => `Play ${name}`,
   analysis: {
@@ -134,13 +176,16 @@ export const texts = {
     stop: "Stop analysis",
     waiting: "Thinking…",
     over: "The game is over here.",
-    summary: (win: string, visits: string, seconds: string) => `${win} · ${visits} visits · ${seconds} s`,
+    summary: (win: string, visits: number, seconds: string) => `${win} · ${counted(visits, "visit")} · ${seconds} s`,
+    swap: { opening: "The swap is counted: the opponent takes the better side.", reply: "The swap is counted." },
+    swapRow: "swap",
     settled: "settled",
     wins: "wins",
     loses: "loses",
     draws: "draw",
     hint: "Hover a line to see it; the wheel steps through it; click adds it.",
     moves: "Candidate moves",
+    played: "This move was played in the game.",
     lastMove: "Win rate of the side to move, and how often the move was tried",
   },
   graph: {
@@ -159,6 +204,7 @@ export const texts = {
     start: "Start",
     promote: "Make main line",
     remove: "Delete from here",
+    deleted: (count: number) => `${counted(count, "move")} deleted.`,
     comment: "Comment on this move",
     empty: "No move yet.",
     nav: { start: "First move", back: "Back", forward: "Forward", end: "Last move" },
@@ -182,7 +228,7 @@ export const texts = {
     swap: "Second player may swap",
     ponder: "Engine thinks during your turn, too",
     strength: (name: string, visits: number | null, seconds: number | null) =>
-      visits ? `${name}: ${visits} simulations a move` : seconds ? `${name}: ${seconds} s a move` : name,
+      visits ? `${name}: ${counted(visits, "simulation")} a move` : seconds ? `${name}: ${seconds} s a move` : name,
     clock: "Clock",
     noClock: "No clock",
     clocks: { "300+5": "5 min + 5 s", "900+10": "15 min + 10 s", "60+2": "1 min + 2 s" },
@@ -256,7 +302,7 @@ export const texts = {
     biggest: "Biggest blunders",
     none: "No move threw much away.",
     games: "Games",
-    plies: (count: number) => `${count} moves`,
+    plies: (count: number) => `${count} ${count === 1 ? "move" : "moves"}`,
     won: (winner: Colour | "draw" | null) => (winner === null ? "no result" : winner === "draw" ? "draw" : `${colourName(winner)} won`),
     mistakes: (count: number) => `${count} ${count === 1 ? "mistake" : "mistakes"}`,
     mistake: (ply: number, move: string, lost: string, best: string) => `${ply}. ${move} threw away ${lost}${best ? `; better ${best}` : ""}`,
@@ -273,13 +319,37 @@ export const texts = {
     right: "Solved.",
     wrong: "Lost. Undo and try again.",
   },
+  pages: { back: "Back to the board" },
+  myGames: {
+    kept: "Kept in My games.",
+    back: "Back to your game",
+    search: "Search: player, game, size, date",
+    none: "No game yet. Every game that you begin or open is kept here.",
+    count: (found: number, all: number) => (found === all ? counted(all, "game") : `${found} of ${counted(all, "game")}`),
+    more: "Show more",
+    open: "Open",
+    onBoard: "on the board now",
+    result: (winner: Colour | "draw" | null) => (winner === null ? "not finished" : winner === "draw" ? "draw" : `${colourName(winner)} won`),
+    remove: "Delete",
+    removed: "The game is deleted.",
+    unreachable: "The games cannot be read just now. Try again.",
+  },
   swapMap: {
-    text: "How often does the first player win after each opening? Swap those above 50.",
+    text: "With the swap rule your opponent takes over every opening that is worth more than half. So open near 50, and swap what is above.",
     start: "Make the map of this board",
     again: "Make it anew on this machine",
-    back: "Show it on the empty board",
-    stored: (visits: string) => `Made beforehand with ${visits} simulations.`,
-    note: "Each number is the first player's win rate in percent. Cells that are images of each other share it.",
+    stop: "Stop making the map",
+    choose: "Point at a cell to read what its opening is worth.",
+    progress: (done: number, total: number) => `Opening ${done} of ${total}`,
+    made: (total: number) => `Made on this machine: ${counted(total, "opening")}.`,
+    stored: (visits: number) => `Made beforehand with ${counted(visits, "simulation")}.`,
+    opening: (name: string, verdict: string, share: string, isAbove: boolean) => {
+      if (verdict === "win") return `${name} wins for whoever owns the stone: proved. Swap it.`;
+      if (verdict === "loss") return `${name} loses for whoever owns the stone: proved. Do not swap it.`;
+      if (verdict === "draw") return `${name} is a draw: proved.`;
+      return `${name}: ${share} for whoever owns the stone. ${isAbove ? "Swap it." : "Do not swap it."}`;
+    },
+    note: "Each number is the win rate of whoever owns the first stone after the choice; ✓ ✕ = are proved. Cells that are images of each other share it.",
   },
   invite: {
     title: "Invite someone",
@@ -332,16 +402,17 @@ export const texts = {
   },
   solve: {
     title: "Proof",
-    live: (nodes: string, seconds: string, numbers: string) => `Solving: ${nodes} nodes in ${seconds} s${numbers}`,
+    live: (nodes: number, seconds: string, numbers: string) => `Solving: ${counted(nodes, "node")} in ${seconds} s${numbers}`,
+    liveOpenings: (nodes: number, seconds: string) => `Solving every opening, the swap included: ${counted(nodes, "node")} in ${seconds} s`,
     numbers: (proof: string, disproof: string) => ` · to prove ${proof}, to refute ${disproof}`,
-    nodes: (count: string) => `${count} nodes`,
+    nodes: (count: number) => counted(count, "node"),
     states: { wins: "✓ wins", loses: "✕ loses", fails: "no win", holds: "no loss" },
     answer: "The move that keeps it.",
     replies: (colour: string) => `${colour}'s replies, and what answers each.`,
     then: (move: string) => `then ${move}`,
-    below: (positions: string) => `${positions} positions`,
-    positions: (count: string) => `${count} positions in the proof.`,
-    checked: (count: string) => `${count} positions, checked.`,
+    below: (positions: number) => (positions ? counted(positions, "position") : ""),
+    positions: (count: number) => `${counted(count, "position")} in the proof.`,
+    checked: (count: number) => `${counted(count, "position")}, checked.`,
     beyond: "The proof does not spell this line out.",
     ask: "Prove it from here",
     others: (count: number) => `${count} other ${count === 1 ? "reply loses" : "replies lose"} at sight.`,
@@ -352,8 +423,24 @@ export const texts = {
       helpless: "nothing helps",
       threats: "by a chain of threats",
     },
+    endings: {
+      open: "",
+      wins: "A stone wins at once.",
+      searched: "A short ending decides it.",
+      helpless: "Nothing helps any more.",
+      threats: "A chain of threats decides it.",
+    },
     wins: (colour: Colour) => `${colourName(colour)} wins with perfect play.`,
     draw: "A draw with perfect play.",
+    holds: "At least one side has a draw here; the proof says no more.",
+    swapWins: (colour: Colour) => `${colourName(colour)} wins with perfect play: by swapping.`,
+    keepWins: (colour: Colour) => `${colourName(colour)} wins with perfect play: by playing on, without the swap.`,
+    swapDraw: "A draw with perfect play, with the swap and without it.",
+    secondWins: "The second player wins with perfect play, whatever the opening: the swap takes the better side.",
+    firstWins: "The first player wins at once: there is nothing to swap.",
+    openingDraw: "A draw with perfect play, the swap included.",
+    withoutSwap: (winner: Colour | "draw") => (winner === "draw" ? "Played on without the swap, it is a draw." : `Played on without the swap, ${colourName(winner)} wins.`),
+    everyMove: "Every move loses.",
     unknown: "No proof found yet.",
   },
   connection: { lost: "The connection is lost. Trying again…", refused: "Not allowed" },

@@ -10,15 +10,25 @@ export function mountToasts(parent: Element): void {
   parent.append(area, whisper);
 }
 
+/** Something that can be done about a message. */
+export interface Remedy {
+  text: string;
+  act: () => void;
+}
+
+/** How long messages stay, in milliseconds: longer when something can be done. */
+const TIME = { info: 3500, error: 6000, remedy: 12_000 };
+
 /** Shows a message for a while. */
-export function toast(text: string, kind: "info" | "error" | "refused" = "info"): void {
-  const old = [...area.children].find((child) => child.textContent === text);
+export function toast(text: string, kind: "info" | "error" | "refused" = "info", remedy?: Remedy): void {
+  const old = [...area.children].find((child) => child.firstChild?.textContent === text);
   old?.remove();
-  const element = h("div", { class: `toast ${kind}` }, text);
+  const element = h("div", { class: `toast ${kind}` }, h("span", {}, text));
   element.addEventListener("click", () => element.remove());
+  if (remedy) element.append(h("button", { class: "remedy", type: "button", click: remedy.act }, remedy.text));
   area.append(element);
   while (area.children.length > 3) area.firstElementChild?.remove();
-  if (kind !== "refused") setTimeout(() => element.remove(), kind === "error" ? 6000 : 3500);
+  if (kind !== "refused") setTimeout(() => element.remove(), remedy ? TIME.remedy : TIME[kind]);
 }
 
 /** Says something to screen readers alone. */

@@ -54,25 +54,40 @@ export interface ClockState {
   increment: number;
 }
 
+/** What an answer is about: the identity of a position, or of the game on the table. Both are made by the server. */
+export type Identified = { key: string } | { table: string };
+
+/** Whether the swap is still to come: the first stone is to be placed, or may be taken over now. */
+export type SwapStage = "opening" | "reply" | null;
+
 export interface State extends Moment {
   type: "state";
+  /** The identity of the position on the board. */
+  key: string;
+  /** The game on the table, and this moment of it. */
+  table: string;
+  at: string;
   node: number;
   live: number;
   swap_rule: boolean;
   seats: Record<Colour, Seat>;
   thinking: boolean;
   analysing: boolean;
-  hint: number | null;
+  hint: { key: string; cell: number | null; swap: boolean } | null;
   hint_due: boolean;
   review: { left: number; total: number };
-  solving: number | null;
+  solving: string | null;
   batch: { done: number; total: number; on: boolean; games: number };
   ponder: boolean;
   can_undo: boolean;
   can_redo: boolean;
   clock: ClockState | null;
   guests: number;
-  invitation: { secret: string; colour: Colour } | null;
+  /** The colour of the guest's seat. */
+  guest: Colour | null;
+  /** Where a swap would put the stone, and whether it exchanges the sides instead. */
+  swap_to: { cell: number; sides: boolean } | null;
+  invitation: string | null;
 }
 
 export interface TreeNode {
@@ -89,6 +104,7 @@ export interface TreeNode {
 
 export interface TreeMessage {
   type: "tree";
+  table: string;
   names: [string, string];
   info: [string, string[]][];
   nodes: TreeNode[];
@@ -108,8 +124,11 @@ export interface Candidate {
 
 export interface Analysis {
   type: "analysis";
-  node: number;
+  key: string;
   turn: Colour;
+  swap: SwapStage;
+  /** What swapping is worth, when it is possible. */
+  swap_win: number | null;
   visits: number;
   seconds: number;
   memory: number;
@@ -121,8 +140,11 @@ export interface Analysis {
 
 export interface ProofMessage {
   type: "proof";
-  node: number;
+  key: string;
   turn: Colour;
+  swap: SwapStage;
+  /** Whether the swap is what wins. */
+  take: boolean;
   winner: Colour | "draw" | null;
   line: number[];
   nodes: number;
@@ -145,7 +167,8 @@ export interface WalkRow {
 
 /** Where the moment stands in a proof. */
 export interface WalkPlace {
-  winner: Colour | "draw";
+  /** Nobody when the line has left one half of the proof of a draw. */
+  winner: Colour | "draw" | null;
   checked: boolean;
   positions: number;
   /** Whether the line has left what the proof spells out. */
@@ -160,7 +183,8 @@ export interface WalkPlace {
 
 export interface WalkMessage {
   type: "walk";
-  node: number;
+  key: string;
+  swap: SwapStage;
   place: WalkPlace | null;
 }
 
@@ -215,16 +239,71 @@ export interface ExplorerMove {
 
 export interface ExplorerMessage {
   type: "explorer";
+  key: string;
   games: number;
   bad: number;
   moves: ExplorerMove[];
+}
+
+/** An opening of a swap map: what it is worth to the first player if nobody swaps. Cells that are images of it share it. */
+export interface Opening {
+  cells: string[];
+  winrate: number;
+  verdict: Verdict;
+  visits: number;
+}
+
+/** A map that was made beforehand, if there is one for the board of the key. */
+export interface StoredMap {
+  key: string;
+  openings: Opening[] | null;
+}
+
+/** A map that is being made on this machine. */
+export interface SwapMapMessage {
+  type: "swap_map";
+  key: string;
+  left: number;
+  total: number;
+  openings: Opening[];
 }
 
 export interface Welcome {
   type: "welcome";
   session: string | null;
   role: "owner" | "guest";
-  colour: Colour | null;
+}
+
+/** A game that is kept on this machine. */
+export interface KeptGame {
+  id: string;
+  game: GameName;
+  size: string;
+  /** The last position of its main line. */
+  stones: string;
+  last: number | null;
+  plies: number;
+  names: [string, string];
+  seats: Record<Colour, Seat>;
+  winner: Colour | "draw" | null;
+  /** In seconds since 1970. */
+  begun: number;
+  changed: number;
+  /** Whether it is on a table. */
+  open: boolean;
+}
+
+/** A game was replaced and is kept under this name. */
+export interface KeptMessage {
+  type: "kept";
+  game: string;
+}
+
+/** Moves were deleted, and can be brought back. */
+export interface DeletedMessage {
+  type: "deleted";
+  table: string;
+  moves: number;
 }
 
 export interface Notice {
@@ -241,6 +320,9 @@ export type ServerMessage =
   | ExplorerMessage
   | WalkMessage
   | BatchMessage
+  | SwapMapMessage
+  | KeptMessage
+  | DeletedMessage
   | Welcome
   | Notice;
 

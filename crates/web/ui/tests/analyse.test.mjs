@@ -41,6 +41,24 @@ test("analysis shows candidates, heat and lines, and follows navigation", async 
   await page.context().close();
 });
 
+test("the line of a move shows when the pointer is on its cell; the list holds no move that was never tried", async () => {
+  const page = await openTab(browser, server);
+  await newGame(page, { size: "4" });
+  await play(page, "a1 g4 a2 f5 a3");
+  await page.keyboard.press("ArrowLeft");
+  await counted(page, ".board-area .layer-stones .stone", 4);
+  await page.locator(".tool-analyse").click();
+  await page.waitForSelector(".panel-analysis .candidate .visits");
+  const name = (await page.locator(".panel-analysis .candidate .move").first().textContent()).trim();
+  await page.locator(`.board-area .cell[aria-label^="${name},"]`).hover();
+  await page.waitForSelector(".board-area .layer-ghosts .ghost.numbered");
+  await page.mouse.move(5, 500);
+  await counted(page, ".board-area .layer-ghosts .ghost.numbered", 0);
+  for (const row of await page.locator(".panel-analysis .candidate").allTextContents()) assert.doesNotMatch(row, /loses0/);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
 test("a won game is reviewed: the graph marks what decided it, and a click jumps there", async () => {
   const page = await openTab(browser, server);
   await newGame(page);
@@ -122,10 +140,11 @@ test("a certificate opens, is checked, and is walked on the board", async () => 
   await proof.locator(".candidate .value.win").click();
   await counted(page, ".ply", 3);
   await proof.getByText(/Black's replies/).waitFor();
-  // A move that the proof does not need leaves it; back, it is there again.
+  // Before the proof's first move the board is empty, and what is known of that move decides.
   await page.keyboard.press("Home");
   await counted(page, ".board-area .layer-stones .stone", 0);
-  await page.waitForSelector(".panel-proof", { state: "hidden" });
+  await proof.getByText("White wins with perfect play.").waitFor();
+  await counted(page, ".panel-proof .candidate", 0);
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });

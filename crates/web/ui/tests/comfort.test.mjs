@@ -3,7 +3,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { cell, counted, drawer, fromBar, fromMenu, newGame, openTab, play, ready, Server, startBrowser, status } from "./harness.mjs";
+import { cell, counted, drawer, fromBar, fromMenu, newGame, openPage, openTab, play, ready, Server, startBrowser, status } from "./harness.mjs";
 
 let server, browser;
 before(async () => {
@@ -116,13 +116,20 @@ for (const dark of [false, true]) {
       await fromBar(page, tool, title);
       await check(page, title);
     }
-    for (const name of ["Learn the rules", "Set up a position", "Explore a folder of games", "Review my games", "Swap map", "Invite someone", "Settings", "Keyboard"]) {
+    for (const name of ["Learn the rules", "Set up a position", "Explore a folder of games", "Review my games", "Invite someone", "Settings", "Keyboard"]) {
       await fromMenu(page, name, name.startsWith("Explore") ? "Explore games" : name);
       if (name === "Learn the rules") await page.waitForSelector(".lesson-board .stone");
       await check(page, name);
       await page.keyboard.press("Escape");
       await page.waitForSelector(".drawer", { state: "hidden" });
     }
+    await openPage(page, "My games");
+    await page.waitForSelector(".card .thumb-stone", { state: "attached" });
+    await check(page, "My games");
+    await page.getByRole("button", { name: "Back to the board" }).click();
+    await openPage(page, "Swap map");
+    await page.waitForSelector(".page-board .figure");
+    await check(page, "Swap map");
     await page.context().close();
   });
 }

@@ -105,6 +105,14 @@ export async function fromMenu(page, name, title = name) {
   return drawer(page, title);
 }
 
+/** Opens a page of its own from the menu. */
+export async function openPage(page, name) {
+  await page.locator(".tool-more").click();
+  await (await drawer(page, "More")).getByRole("button", { name, exact: true }).click();
+  await page.waitForFunction((name) => document.querySelector(".page:not([hidden]) #page-title")?.textContent === name, name);
+  return page.locator(".page");
+}
+
 /** Opens a drawer from the bar. */
 export async function fromBar(page, tool, title) {
   await page.locator(`.tool-${tool}`).click();

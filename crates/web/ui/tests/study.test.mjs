@@ -80,18 +80,6 @@ test("variations are added, promoted and deleted; comments are kept", async () =
   await page.context().close();
 });
 
-test("the swap map of a small board", async () => {
-  const page = await openTab(browser, server);
-  await newGame(page, { size: "3" });
-  await fromMenu(page, "Swap map");
-  await page.getByRole("button", { name: "Make the map of this board" }).click();
-  await counted(page, ".board-area .layer-text .figure", 19);
-  await page.keyboard.press("Escape");
-  await page.waitForSelector(".board-area .figure", { state: "detached" });
-  assert.deepEqual(page.problems, []);
-  await page.context().close();
-});
-
 test("a puzzle is solved by its winning move", async () => {
   const page = await openTab(browser, server);
   const [puzzle] = await page.evaluate(() => fetch("puzzles.json").then((answer) => answer.json()));

@@ -18,6 +18,8 @@ export interface Heat {
   strength: number;
   text: string;
   isBest: boolean;
+  /** On a map the strength stands between two colours of its own, and the tints of the board do not show. */
+  isOnMap?: boolean;
   verdict?: string | undefined;
 }
 
@@ -180,13 +182,14 @@ export class Board {
 
   private heat(): SVGElement[] {
     const geometry = this.geometry!;
-    return [...this.view.heat].map(([cell, heat]) =>
-      s("polygon", {
-        points: geometry.polygon(geometry.centres[cell]!, R * (heat.isBest ? 0.9 : 0.955)),
-        class: `warm ${heat.isBest ? "best" : ""} ${heat.verdict ? `proved-${heat.verdict}` : ""}`,
-        "fill-opacity": (0.9 * heat.strength).toFixed(3),
-      }),
-    );
+    return [...this.view.heat].flatMap(([cell, heat]) => {
+      const points = geometry.polygon(geometry.centres[cell]!, R * (heat.isBest ? 0.9 : 0.955));
+      if (heat.isOnMap) {
+        return [s("polygon", { points, class: "map-low" }), s("polygon", { points, class: "map-high", "fill-opacity": heat.strength.toFixed(3) })];
+      }
+      const kind = `warm ${heat.isBest ? "best" : ""} ${heat.verdict ? `proved-${heat.verdict}` : ""}`;
+      return [s("polygon", { points, class: kind, "fill-opacity": (0.9 * heat.strength).toFixed(3) })];
+    });
   }
 
   private marks(): SVGElement[] {
@@ -232,7 +235,7 @@ export class Board {
       const symbol = heat.verdict === "win" ? "✓" : heat.verdict === "loss" ? "✕" : heat.verdict === "draw" ? "=" : "";
       const text = symbol || (R * 0.56 * this.scale >= 9 ? heat.text : "");
       if (!text) continue;
-      const dark = heat.strength > 0.52 ? "on-dark" : "";
+      const dark = heat.isOnMap ? "on-map" : heat.strength > 0.52 ? "on-dark" : "";
       found.push(this.text(cell, text, `figure ${dark} ${symbol ? `proved proved-${heat.verdict}` : ""}`));
     }
     return found;

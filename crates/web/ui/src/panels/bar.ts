@@ -43,16 +43,20 @@ export function bar(app: App): HTMLElement {
   );
   app.watch(() => {
     const state = app.state;
-    const isGuest = app.welcome?.role === "guest";
+    const isGuest = app.isGuest;
     const set = (name: Action, isDisabled: boolean) => {
       const found = buttons.get(name);
       if (found) found.disabled = isDisabled;
     };
-    set("undo", isGuest || !state?.can_undo);
-    set("redo", isGuest || !state?.can_redo);
-    set("swap", !state?.can_swap || !app.canPlay());
-    set("hint", isGuest || !state || !!state.over || state.hint_due);
-    for (const name of ["new", "open", "analyse"] as const) set(name, isGuest);
+    // What acts on the board waits while the board is not to be seen.
+    const isAway = isGuest || app.page !== null;
+    set("undo", isAway || !state?.can_undo);
+    set("redo", isAway || !state?.can_redo);
+    set("swap", app.page !== null || !state?.can_swap || !app.canPlay());
+    set("hint", isAway || !state || !!state.over || state.hint_due);
+    set("analyse", isAway);
+    set("solve", isAway);
+    for (const name of ["new", "open"] as const) set(name, isGuest);
     const analyse = buttons.get("analyse")!;
     analyse.setAttribute("aria-pressed", String(!!state?.analysing));
     const solve = buttons.get("solve")!;

@@ -13,11 +13,13 @@ const SETTLE = 1500;
 export function candidates(app: App): HTMLElement {
   const summary = h("span", { class: "quiet numbers" });
   const list = h("ol", { class: "candidates", "aria-label": texts.analysis.moves });
+  const note = h("p", { class: "quiet", hidden: true });
   const foot = h("div", { class: "row foot" }, heatChoice(app), numbersChoice(app));
   const element = h(
     "section",
     { class: "panel panel-analysis", "aria-labelledby": "analysis-title" },
     h("div", { class: "row" }, h("h2", { id: "analysis-title" }, texts.analysis.title), summary),
+    note,
     list,
     foot,
   );
@@ -28,10 +30,14 @@ export function candidates(app: App): HTMLElement {
     element.classList.toggle("off", !app.state?.analysing && !analysis);
     summary.textContent = analysis ? summaryText(analysis) : "";
     foot.hidden = !analysis;
+    note.hidden = true;
     if (!analysis) return fill(list, h("li", { class: "quiet none" }, ...emptyText(app)));
     const focused = [...list.children].findIndex((child) => child.contains(document.activeElement));
-    const rows = order.sorted(analysis, preview.isOn).map((move) => row(app, move));
+    const swap = analysis.swap_win === null ? [] : [swapRow(app, analysis)];
+    const rows = [...swap, ...order.sorted(analysis, preview.isOn).map((move) => row(app, move))];
     fill(list, rows);
+    note.textContent = analysis.swap ? texts.analysis.swap[analysis.swap] : "";
+    note.hidden = !note.textContent;
     if (focused >= 0) rows[focused]?.querySelector("button")?.focus();
     preview.mark(list);
   });
@@ -103,15 +109,17 @@ class Preview {
 /** Keeps the order of rows while numbers are in motion. */
 class Order {
   private cells: number[] = [];
-  private node = -1;
+  private key = "";
   private at = 0;
 
   sorted(analysis: Analysis, isHeld: boolean): Candidate[] {
-    const best = analysis.moves.slice(0, ROWS);
+    // Moves that were never tried say nothing; proved losses need no list.
+    const tried = analysis.moves.filter((move) => move.visits > 0 || (move.verdict && move.verdict !== "loss"));
+    const best = (tried.length ? tried : analysis.moves).slice(0, ROWS);
     const now = performance.now();
-    const isNew = analysis.node !== this.node;
+    const isNew = analysis.key !== this.key;
     if (isNew || !analysis.live || (!isHeld && now - this.at > SETTLE)) {
-      this.node = analysis.node;
+      this.key = analysis.key;
       this.at = now;
       this.cells = best.map((move) => move.cell);
     }
@@ -124,7 +132,7 @@ class Order {
 function emptyText(app: App): (HTMLElement | string)[] {
   if (app.state?.over) return [texts.analysis.over];
   if (app.state?.analysing) return [texts.analysis.waiting];
-  if (app.welcome?.role === "guest") return [texts.analysis.off];
+  if (app.isGuest) return [texts.analysis.off];
   const start = () => app.send({ do: "analyse", on: true });
   return [`${texts.analysis.off} `, h("button", { class: "link", type: "button", click: start }, texts.analysis.start)];
 }
@@ -134,7 +142,7 @@ function summaryText(analysis: Analysis): string {
     analysis.verdict === "unknown"
       ? `${colourName(analysis.turn)} ${percent(analysis.win)}`
       : `${colourName(analysis.turn)} ${verdictWord(analysis.verdict)}`;
-  return texts.analysis.summary(value, short(analysis.visits), analysis.seconds.toFixed(1));
+  return texts.analysis.summary(value, analysis.visits, analysis.seconds.toFixed(1));
 }
 
 function verdictWord(verdict: string): string {
@@ -148,15 +156,34 @@ function row(app: App, move: Candidate): HTMLElement {
   const value = move.verdict ? verdictWord(move.verdict) : percent(move.win);
   const symbol = move.verdict === "win" ? "✓" : move.verdict === "loss" ? "✕" : move.verdict === "draw" ? "=" : "";
   const add = () => app.send({ do: "line", moves: line.map((cell) => app.cellName(cell)), go: 1 });
+  const isPlayed = isPlayedNext(app, move.cell);
   const button = h(
     "button",
-    { class: "candidate", type: "button", click: add, title: texts.analysis.hint },
+    { class: `candidate ${isPlayed ? "played" : ""}`, type: "button", click: add, title: isPlayed ? texts.analysis.played : texts.analysis.hint },
     h("span", { class: "move" }, names[move.cell] ?? ""),
     h("span", { class: `value ${move.verdict ?? ""}` }, symbol && h("span", { class: "symbol", "aria-hidden": "true" }, symbol), value),
     h("span", { class: "visits" }, short(move.visits)),
     h("span", { class: "line" }, line.slice(1, 9).map((cell) => names[cell] ?? "").join(" ")),
   );
   return h("li", { "data-move": move.cell }, button);
+}
+
+/** Whether the game goes on with a stone on this cell. */
+function isPlayedNext(app: App, cell: number): boolean {
+  const next = app.nodes.get(app.nodes.get(app.state?.node ?? -1)?.children[0] ?? -1);
+  return !!next && next.move === app.cellName(cell);
+}
+
+/** Taking the stone over, among the other moves. */
+function swapRow(app: App, analysis: Analysis): HTMLElement {
+  const win = analysis.swap_win ?? 0.5;
+  const button = h(
+    "button",
+    { class: "candidate", type: "button", click: () => app.canPlay() && app.send({ do: "play", move: "swap" }) },
+    h("span", { class: "move" }, texts.analysis.swapRow),
+    h("span", { class: "value" }, percent(win)),
+  );
+  return h("li", { class: "swap-row" }, button);
 }
 
 function heatChoice(app: App): HTMLElement {

@@ -6,7 +6,6 @@ import { icon } from "../icons";
 import { learn } from "../study/learn";
 import { puzzles } from "../study/puzzles";
 import { setUp } from "../study/setup";
-import { swapMap } from "../study/swapmap";
 import { texts } from "../texts";
 import { batch } from "./batch";
 import { explorer } from "./explorer";
@@ -29,7 +28,6 @@ const DRAWERS: Record<DrawerName, [string, (app: App) => HTMLElement]> = {
   keys: [texts.keys.title, keys],
   menu: [texts.bar.more, menu],
   puzzles: [texts.menu.puzzles, puzzles],
-  swapMap: [texts.menu.swapMap, swapMap],
 };
 
 export function drawer(app: App): HTMLElement {

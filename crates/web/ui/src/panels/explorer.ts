@@ -37,7 +37,7 @@ export function explorer(app: App): HTMLElement {
 }
 
 function rows(app: App): HTMLElement[] {
-  const known = app.explorer;
+  const known = app.currentExplorer();
   if (!known) return [];
   if (known.moves.length === 0) return [h("p", { class: "quiet" }, T.none)];
   const list = known.moves.slice(0, 20).map((move) => row(app, move));

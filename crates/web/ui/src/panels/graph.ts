@@ -60,7 +60,7 @@ export function graph(app: App): HTMLElement {
     const known = line.filter((node) => node.white !== undefined).length;
     button.textContent = review.left ? texts.graph.stop : texts.graph.review;
     element.hidden = line.length < 3;
-    button.hidden = line.length < 3 || app.welcome?.role === "guest";
+    button.hidden = line.length < 3 || app.isGuest;
     picture.toggleAttribute("hidden", known < 2);
     fill(picture, draw(line, app.state?.node ?? 0));
     const worst = mistakes(line).slice(0, 3);

@@ -36,7 +36,7 @@ function content(app: App): (HTMLElement | null)[] {
   const invitation = app.state?.invitation;
   if (invitation) {
     const host = app.info?.addresses[0] ?? location.host;
-    const link = `http://${host}/#join=${invitation.secret}`;
+    const link = `http://${host}/#join=${invitation}`;
     found.push(
       h("p", {}, T.text),
       h("input", { type: "text", readonly: true, value: link, class: "address", "aria-label": T.title }),

@@ -41,7 +41,7 @@ export function moves(app: App): HTMLElement {
   let drawn: unknown = null;
   let drawnCoords = "";
   app.watch(() => {
-    const isGuest = app.welcome?.role === "guest";
+    const isGuest = app.isGuest;
     const node = app.nodes.get(app.state?.node ?? 0);
     const isMain = node ? onMainLine(app, node) : true;
     promote.hidden = isGuest || isMain;
@@ -50,8 +50,8 @@ export function moves(app: App): HTMLElement {
     comment.hidden = isGuest || isBlank;
     steps.hidden = isBlank;
     if (document.activeElement !== comment) comment.value = node?.comment ?? "";
-    if (drawn !== app.tree || drawnCoords !== prefs.coords) {
-      drawn = app.tree;
+    if (drawn !== app.nodes || drawnCoords !== prefs.coords) {
+      drawn = app.nodes;
       drawnCoords = prefs.coords;
       fill(list, draw(app));
     }

@@ -20,7 +20,8 @@ interface Wish {
   clock: string;
 }
 
-const SIZES: Record<GameName, string[]> = { havannah: ["4", "5", "6", "8", "10"], hex: ["7", "9", "11", "13"] };
+/** The boards that are offered. */
+export const SIZES: Record<GameName, string[]> = { havannah: ["4", "5", "6", "8", "10"], hex: ["7", "9", "11", "13"] };
 const T = texts.newGame;
 
 /** The levels of the two engines that were watched last. */

@@ -87,16 +87,21 @@ function turnSentence(app: App, own: Colour | null): (HTMLElement | string)[] {
     const name = texts.status.thinking(app.playerName(state.turn));
     return isWatched ? [`${name} `, link(texts.status.pause, () => app.send({ do: "think", on: false }))] : [name];
   }
-  if (seat.kind === "guest" && app.welcome?.role !== "guest") {
+  if (app.isGuest && state.turn !== own) {
+    return [own ? texts.status.hostTurn(state.turn, app.playerName(state.turn)) : texts.status.noSeat];
+  }
+  if (seat.kind === "guest" && !app.isGuest) {
     return [state.guests ? texts.status.guestTurn : texts.status.waiting];
   }
-  if (seat.kind === "engine") {
+  if (seat.kind === "engine" && state.node === state.live) {
     return [`${texts.status.paused} `, link(texts.status.goOn, () => app.send({ do: "think", on: true }))];
   }
+  const swapped = app.swapNews();
+  if (swapped) return [swapped];
   const said = prefs.threats ? threatSentence(app) : "";
   if (said) return [said];
-  if (own && state.ply < 2) return [isTouch ? texts.status.firstTouch(own) : texts.status.first(own)];
-  return [own ? texts.status.yourTurn(state.turn) : texts.status.turn(state.turn)];
+  if (own === state.turn && state.ply < 2) return [isTouch ? texts.status.firstTouch(own) : texts.status.first(own)];
+  return [own === state.turn ? texts.status.yourTurn(state.turn) : texts.status.turn(state.turn)];
 }
 
 function threatSentence(app: App): string {
@@ -113,14 +118,14 @@ function overSentence(app: App): HTMLElement[] {
   const state = app.state!;
   const isReviewed = app.line().filter((node) => node.white !== undefined).length > state.ply / 2;
   return [
-    h("p", { class: "verdict" }, texts.over(state.over!)),
+    h("p", { class: "verdict" }, texts.over(state.over!, prefs.turned)),
     h(
       "p",
       { class: "after" },
-      app.welcome?.role === "guest"
+      app.isGuest
         ? null
         : h("button", { class: "button primary", type: "button", click: () => rematch(app) }, icon("new"), texts.rematch),
-      isReviewed || app.welcome?.role === "guest"
+      isReviewed || app.isGuest
         ? null
         : h(
             "button",

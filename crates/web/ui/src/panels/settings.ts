@@ -1,6 +1,6 @@
 // The menu, the settings and the sheet of keys.
 
-import type { App, DrawerName } from "../app";
+import type { App, DrawerName, PageName } from "../app";
 import { h } from "../dom";
 import { type Preferences, prefer, prefs, type Theme } from "../prefs";
 import { texts } from "../texts";
@@ -8,14 +8,16 @@ import { choice, tick } from "./form";
 import { watchedSeats } from "./newgame";
 
 export function menu(app: App): HTMLElement {
-  const names: DrawerName[] = ["learn", "setup", "swapMap", "explorer", "batch", "invite", "settings", "keys"];
+  const names: DrawerName[] = ["learn", "setup", "explorer", "batch", "invite", "settings", "keys"];
   if (app.info?.puzzles) names.splice(1, 0, "puzzles");
-  const isGuest = app.welcome?.role === "guest";
+  const isGuest = app.isGuest;
   const shown = isGuest ? names.filter((name) => ["learn", "settings", "keys"].includes(name)) : names;
   const item = (name: DrawerName) =>
     h("button", { class: "button", type: "button", click: () => app.openDrawer(name) }, texts.menu[name as keyof typeof texts.menu]);
   const watch = h("button", { class: "button", type: "button", click: () => watchEngines(app) }, texts.menu.watch);
-  return h("div", { class: "list-actions" }, shown.map(item), isGuest ? null : watch);
+  const page = (name: PageName) => h("button", { class: "button", type: "button", click: () => app.openPage(name) }, texts.menu[name]);
+  const own = isGuest ? [] : [page("games")];
+  return h("div", { class: "list-actions" }, own, shown.map(item), isGuest ? [] : [page("swapMap"), watch]);
 }
 
 function watchEngines(app: App): void {

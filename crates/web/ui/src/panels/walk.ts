@@ -34,12 +34,13 @@ export function walk(app: App): HTMLElement {
     if (key === drawn) return;
     drawn = key;
     const isLive = !!proof?.live;
-    said.textContent = isLive ? "" : sentence(proof, place);
+    said.textContent = isLive ? "" : sentence(app, proof, place);
     said.hidden = !said.textContent;
     note.textContent = noteText(app, proof, place);
     note.hidden = !note.textContent;
     const focused = [...list.children].findIndex((child) => child.contains(document.activeElement));
-    fill(list, isLive ? liveRows(app, proof) : place && !place.beyond ? place.rows.map((row) => treeRow(app, place, row)) : lineRow(app, proof));
+    const hasRows = place && !place.beyond && place.rows.length;
+    fill(list, isLive ? liveRows(app, proof) : hasRows ? place.rows.map((row) => treeRow(app, place, row)) : lineRow(app, proof));
     list.hidden = !list.childElementCount;
     if (focused >= 0) list.querySelectorAll("button")[focused]?.focus();
     fill(more, moreText(app, proof, place));
@@ -52,19 +53,46 @@ export function walk(app: App): HTMLElement {
 
 const nameOf = (app: App, cell: number): string => app.shape?.names[prefs.coords]?.[cell] ?? app.cellName(cell);
 
-function sentence(proof: ProofMessage | null, place: WalkPlace | null): string {
-  const winner = place?.winner ?? proof?.winner ?? null;
-  if (winner === null) return proof ? T.unknown : "";
+function sentence(app: App, proof: ProofMessage | null, place: WalkPlace | null): string {
+  const stage = proof?.swap ?? app.walk?.swap ?? null;
+  // What is proved of the bare position, before the swap is thought of.
+  const bare = place?.winner ?? null;
+  if (stage === "opening") return openingSentence(proof);
+  if (stage === "reply") return replySentence(app, proof, bare);
+  const winner = bare ?? proof?.winner ?? null;
+  if (winner === null) return place ? T.holds : proof ? T.unknown : "";
   return winner === "draw" ? T.draw : T.wins(winner);
 }
 
+/** Before the first stone: the opponent will have the choice of sides. */
+function openingSentence(proof: ProofMessage | null): string {
+  if (!proof) return "";
+  if (proof.winner === null) return T.unknown;
+  if (proof.winner === "draw") return T.openingDraw;
+  return proof.winner === proof.turn ? T.firstWins : T.secondWins;
+}
+
+/** After the first stone: whoever moves wins by swapping or by playing on, unless it is a draw. */
+function replySentence(app: App, proof: ProofMessage | null, bare: WalkPlace["winner"]): string {
+  const turn = app.state!.turn;
+  if (bare === null && (!proof || proof.winner === null)) return proof ? T.unknown : "";
+  if ((bare ?? proof?.winner) === "draw") return T.swapDraw;
+  const takes = bare === null ? !!proof?.take : bare !== turn;
+  return takes ? T.swapWins(turn) : T.keepWins(turn);
+}
+
 function noteText(app: App, proof: ProofMessage | null, place: WalkPlace | null): string {
-  if (proof?.live) return T.live(short(proof.nodes), proof.seconds.toFixed(0), numbers(proof));
+  if (proof?.live && proof.swap === "opening") return T.liveOpenings(proof.nodes, proof.seconds.toFixed(0));
+  if (proof?.live) return T.live(proof.nodes, proof.seconds.toFixed(0), numbers(proof));
+  const isLost = proof && proof.winner !== null && proof.winner === other(proof.turn) && proof.swap === null;
+  const hasRows = place && !place.beyond && place.rows.length;
+  if (!hasRows && isLost) return T.everyMove;
   if (!place) return "";
-  const source = place.checked ? T.checked(short(place.positions)) : T.positions(short(place.positions));
+  const source = place.checked ? T.checked(place.positions) : T.positions(place.positions);
   if (place.beyond) return T.beyond;
-  if (place.end !== "open" && !place.rows.length) return T.ends[place.end];
-  return `${place.replies ? T.replies(colourName(app.state!.turn)) : T.answer} ${source}`;
+  if (place.end !== "open" && !place.rows.length) return T.endings[place.end];
+  const bare = app.walk?.swap === "reply" && place.winner ? `${T.withoutSwap(place.winner)} ` : "";
+  return `${bare}${place.replies ? T.replies(colourName(app.state!.turn)) : T.answer} ${source}`;
 }
 
 const numbers = (proof: ProofMessage): string => T.numbers(short(proof.proof), short(proof.disproof));
@@ -90,7 +118,7 @@ function treeRow(app: App, place: WalkPlace, row: WalkRow): HTMLElement {
     h("span", { class: "move" }, nameOf(app, row.cell)),
     h("span", { class: `value ${isDraw ? "" : place.replies ? "loss" : "win"}` }, h("span", { class: "symbol", "aria-hidden": "true" }, symbol), isDraw ? texts.analysis.draws : place.replies ? texts.analysis.loses : texts.analysis.wins),
     h("span", { class: "visits" }, answer),
-    h("span", { class: "line" }, row.end === "open" ? T.below(short(row.positions)) : T.ends[row.end]),
+    h("span", { class: "line" }, row.end === "open" ? T.below(row.positions) : T.ends[row.end]),
   ]);
 }
 
@@ -102,7 +130,7 @@ function liveRows(app: App, proof: ProofMessage): HTMLElement[] {
       h("span", { class: "move" }, nameOf(app, reply.cell)),
       h("span", { class: "value" }, reply.state ? T.states[reply.state] : short(reply.proof)),
       h("span", { class: "visits" }, reply.state ? "" : short(reply.disproof)),
-      h("span", { class: "line" }, T.nodes(short(reply.work))),
+      h("span", { class: "line" }, T.nodes(reply.work)),
     ]),
   );
 }
@@ -115,12 +143,15 @@ function lineRow(app: App, proof: ProofMessage | null): HTMLElement[] {
   return [h("li", {}, h("button", { class: "link proof-line", type: "button", click: add }, text))];
 }
 
+const isKnown = (proof: ProofMessage | null): boolean => !!proof && proof.winner !== null && proof.nodes > 0;
+
 function moreText(app: App, proof: ProofMessage | null, place: WalkPlace | null): (HTMLElement | string)[] {
   if (proof?.live) return [];
-  const isEnd = place && !place.beyond && !place.rows.length;
+  // What was proved from here is said already.
+  const isEnd = place && !place.beyond && !place.rows.length && !isKnown(proof);
   const canAsk = app.info?.solver && app.state?.solving === null && !app.state.over;
   const ask = h("button", { class: "link", type: "button", click: () => app.send({ do: "solve", on: true }) }, T.ask);
-  if (canAsk && (place?.beyond || isEnd)) return [ask];
+  if (canAsk && ((place?.beyond && !isKnown(proof)) || isEnd)) return [ask];
   if (place && !place.beyond && place.replies && place.others) return [h("span", { class: "quiet" }, T.others(place.others))];
   return [];
 }

@@ -11,7 +11,8 @@ import { LESSONS, type Lesson } from "./lessons";
 
 export function learn(app: App): HTMLElement {
   const element = h("div", { class: "lesson" });
-  let number = 0;
+  let number = app.lesson;
+  app.lesson = 0;
   prefer({ seen: true });
   const show = () => fill(element, new Class(app, number, (next) => ((number = next), show())).element);
   show();

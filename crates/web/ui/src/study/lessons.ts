@@ -21,6 +21,9 @@ export interface Lesson {
   goal: "win" | "lose" | "pairs";
 }
 
+/** The lesson of that title, by its number. */
+export const lessonOf = (title: string): number => LESSONS.findIndex((lesson) => lesson.title === title);
+
 export const LESSONS: Lesson[] = [
   {
     title: "Ring",

@@ -75,7 +75,7 @@ function judge(app: App, all: Puzzle[]): void {
 
 function isAtPuzzle(app: App, puzzle: Puzzle): boolean {
   const { state } = app;
-  return state?.size === puzzle.size && [...puzzle.stones].every((letter, i) => letter === "." || state.stones[i] === letter);
+  return state?.game === puzzle.game && state.size === puzzle.size && [...puzzle.stones].every((letter, i) => letter === "." || state.stones[i] === letter);
 }
 
 function sentence(app: App, all: Puzzle[]): string {

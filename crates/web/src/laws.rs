@@ -1,0 +1,357 @@
+//! Laws of a table, tried with chance: two people with random wishes, late ones among them, seats that
+//! change, connections that come and go, and engines that answer. Whatever happens, nobody places a stone for
+//! another's seat, every state is a legal game, and every answer carries the key of its position.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use game::{Coords, Game, Move, Record, Shape, Size};
+use search::player::{Candidate, Limits, Moment, Player, Thought};
+use serde_json::{Value, json};
+
+use crate::desk::Ledger;
+use crate::identity;
+use crate::message::{Seat, Wish};
+use crate::options::Options;
+use crate::outbox::Outbox;
+use crate::proved::Proved;
+use crate::session::Session;
+use crate::store::Store;
+use crate::table::{Role, Table};
+
+/// A small repeatable source of chance.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, count: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 33) as usize % count
+    }
+
+    fn one<'a>(&mut self, list: &[&'a str]) -> &'a str {
+        list[self.below(list.len())]
+    }
+}
+
+/// Plays the first empty cell and thinks nothing of the others.
+struct First;
+
+impl Player for First {
+    fn think(
+        &mut self,
+        position: &Moment,
+        _: &Limits,
+        _: &AtomicBool,
+        watch: &mut dyn FnMut(&Thought),
+    ) -> Thought {
+        let candidates = position
+            .empty_cells()
+            .iter()
+            .map(|cell| Candidate {
+                cell,
+                visits: 1,
+                win_rate: 0.4,
+                line: vec![cell],
+                ..Candidate::default()
+            })
+            .collect();
+        let thought = Thought { candidates, visits: 1, win_rate: 0.4, ..Thought::default() };
+        watch(&thought);
+        thought
+    }
+}
+
+/// One person at a table.
+struct Client {
+    role: Role,
+    outbox: Arc<Outbox>,
+    number: u64,
+    tree: Value,
+    state: Value,
+    /// Moments that were on the screen, the present one last.
+    moments: Vec<(Value, Value)>,
+}
+
+impl Client {
+    fn enter(session: &Session, role: Role) -> Client {
+        let outbox = Arc::new(Outbox::default());
+        let number = session.join(role, outbox.clone()).expect("there is room");
+        Client { role, outbox, number, tree: Value::Null, state: Value::Null, moments: Vec::new() }
+    }
+}
+
+/// A table with an owner, a guest and engines.
+struct World {
+    session: Session,
+    clients: Vec<Client>,
+    options: Options,
+    ledger: Arc<Ledger>,
+    /// Stones by key: what every state and answer agree on.
+    known: HashMap<String, String>,
+    analyses: usize,
+    turned_away: usize,
+    stones: usize,
+}
+
+impl World {
+    fn new() -> World {
+        let session =
+            Session::new("0".repeat(32), Table::first(), Arc::new(Proved::default()), Store::new(None));
+        let clients = [Role::Owner, Role::Guest].map(|role| Client::enter(&session, role)).into();
+        let options =
+            Options { make_player: Arc::new(|_| Box::new(First)), data: None, ..Options::default() };
+        World {
+            session,
+            clients,
+            options,
+            ledger: Arc::new(Ledger::new(1 << 20)),
+            known: HashMap::new(),
+            analyses: 0,
+            turned_away: 0,
+            stones: 0,
+        }
+    }
+
+    /// Notes the positions that the table shows just now: a slow client may never see some of them.
+    fn note(&mut self) {
+        let inner = self.session.lock();
+        let table = &inner.table;
+        for node in [table.tree.current(), table.live] {
+            let record = table.tree.record_at(node);
+            self.known.insert(identity::key(&record, table.swap_rule), crate::view::stones(&record));
+        }
+    }
+
+    /// Reads all that was sent to a client.
+    fn read(&mut self, who: usize) {
+        for message in self.clients[who].outbox.drain() {
+            let client = &mut self.clients[who];
+            match message["type"].as_str().unwrap() {
+                "tree" => client.tree = message,
+                "state" => {
+                    client.moments.push((message["table"].clone(), message["at"].clone()));
+                    client.state = message;
+                    self.check_state(who);
+                }
+                "analysis" => self.check_analysis(&message),
+                "proof" | "walk" | "explorer" => {
+                    assert!(self.known.contains_key(message["key"].as_str().unwrap()), "{message}");
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// A state is a legal game: its moves can be played anew and lead to its stones, its turn and its key.
+    fn check_state(&mut self, who: usize) {
+        let Client { state, tree, .. } = &self.clients[who];
+        assert_eq!(state["table"], tree["table"]);
+        let record = replay(state, tree);
+        let key = identity::key(&record, state["swap_rule"].as_bool().unwrap());
+        assert_eq!(state["key"], key);
+        let stones = state["stones"].as_str().unwrap().to_string();
+        assert_eq!(crate::view::stones(&record), stones);
+        assert_eq!(state["turn"], record.turn().word());
+        if let Some(hint) = state.get("hint").filter(|hint| !hint.is_null() && hint["key"] == key.as_str()) {
+            let cell = hint["cell"].as_u64();
+            assert!(cell.is_none_or(|cell| stones.as_bytes()[cell as usize] == b'.'), "{hint}");
+        }
+        let before = self.known.insert(key, stones.clone());
+        assert!(before.is_none_or(|before| before == stones));
+    }
+
+    /// An analysis is about the position of its key: every move that it names is free there.
+    fn check_analysis(&mut self, message: &Value) {
+        let stones = self.known.get(message["key"].as_str().unwrap()).expect("a position that was shown");
+        let moves = message["moves"].as_array().unwrap();
+        assert_eq!(moves.len(), stones.bytes().filter(|&letter| letter == b'.').count());
+        for row in moves {
+            assert_eq!(stones.as_bytes()[row["cell"].as_u64().unwrap() as usize], b'.');
+        }
+        self.analyses += 1;
+    }
+
+    fn live(&self) -> (u64, usize, Record) {
+        let inner = self.session.lock();
+        (inner.table.epoch, inner.table.live, inner.table.tree.record_at(inner.table.live))
+    }
+
+    /// Lets a client wish, and checks that it moved nothing that it may not.
+    fn wish(&mut self, who: usize, message: &Value) {
+        let wish: Wish = match serde_json::from_value(message.clone()) {
+            Ok(wish) => wish,
+            Err(error) => panic!("{message}: {error}"),
+        };
+        let (role, outbox) = (self.clients[who].role, self.clients[who].outbox.clone());
+        let is_late = self.is_late(role, message);
+        let before = (self.live(), self.print());
+        let holds = self.holds(role, &before.0.2);
+        self.session.handle(role, &outbox, wish);
+        let after = self.live();
+        if is_late {
+            self.turned_away += 1;
+            assert_eq!(self.print(), before.1, "a late wish was obeyed: {message}");
+        }
+        let is_stone = message["do"] == "play" && after.0 == before.0.0 && after.1 != before.0.1;
+        // Away from the game the owner may try out stones; the game itself is moved only from one's seat.
+        let extends = after.2.len() == before.0.2.len() + 1
+            && after.2.moves()[..before.0.2.len()] == *before.0.2.moves();
+        if is_stone && extends && role == Role::Guest {
+            assert!(holds, "{message} by {role:?}");
+        }
+        if is_stone && extends && before.1.1 == before.0.1 {
+            assert!(holds, "{message} by {role:?}");
+            self.stones += 1;
+        }
+    }
+
+    /// Whether a wish names a game or moment that is not the present one.
+    fn is_late(&self, role: Role, message: &Value) -> bool {
+        let inner = self.session.lock();
+        let now = [("table", inner.table.token.clone()), ("at", inner.table.at(role))];
+        now.iter().any(|(name, now)| message.get(name).is_some_and(|said| said != now))
+    }
+
+    /// Whether a role holds the seat to move.
+    fn holds(&self, role: Role, record: &Record) -> bool {
+        let inner = self.session.lock();
+        let seat = inner.table.seats_at(record)[record.turn().index()];
+        *seat == if role == Role::Owner { Seat::Human } else { Seat::Guest }
+    }
+
+    /// All of the table that a wish could change.
+    fn print(&self) -> (String, usize) {
+        let inner = self.session.lock();
+        (crate::store::write(&inner.table), inner.table.tree.current())
+    }
+
+    /// Lets engines do a piece of their work.
+    fn think(&mut self) {
+        let job = self.session.lock().take_job(&self.options, &self.ledger, 1);
+        if let Some(mut job) = job {
+            let thought = job.think(&self.session);
+            self.session.lock().give_back(job, Some(thought), Duration::ZERO);
+        }
+    }
+
+    fn come_back(&mut self, who: usize) {
+        self.session.leave(self.clients[who].number);
+        self.clients[who] = Client::enter(&self.session, self.clients[who].role);
+    }
+}
+
+/// The game of a state, made anew from the names of the moves in the tree.
+fn replay(state: &Value, tree: &Value) -> Record {
+    let text = |value: &Value| value.as_str().unwrap().to_string();
+    let game = Game::named(&text(&state["game"])).unwrap();
+    let shape = Shape::of(Size::parse(game, &text(&state["size"])).unwrap());
+    let nodes: HashMap<u64, &Value> =
+        tree["nodes"].as_array().unwrap().iter().map(|node| (node["id"].as_u64().unwrap(), node)).collect();
+    let mut path = Vec::new();
+    let mut at = state["node"].as_u64();
+    while let Some(node) = at.map(|id| nodes[&id]) {
+        path.extend(node["move"].as_str());
+        at = node["parent"].as_u64();
+    }
+    let mut record = Record::new(shape);
+    for name in path.into_iter().rev() {
+        record.play(Move::parse(shape, name, Coords::Gui).unwrap()).unwrap();
+    }
+    if state["over"]["how"] == "resign" {
+        let loser =
+            if state["over"]["winner"] == "white" { game::Colour::Black } else { game::Colour::White };
+        record.resign(loser).unwrap();
+    }
+    record
+}
+
+fn seat(chance: &mut Chance) -> Value {
+    match chance.below(4) {
+        0 => json!({ "kind": "engine", "level": 1 }),
+        1 => json!({ "kind": "guest" }),
+        _ => json!({ "kind": "human" }),
+    }
+}
+
+/// Anything that a client may wish, with the moment it has before its eyes, one that has passed, or none.
+fn any_wish(chance: &mut Chance, client: &Client) -> Value {
+    let cell = format!("{}{}", chance.one(&["a", "b", "c", "d"]), 1 + chance.below(4));
+    let on = chance.below(2) == 0;
+    let node = chance.below(12);
+    let (game, size) = [("havannah", "3"), ("havannah", "4"), ("hex", "3"), ("hex", "3x4")][chance.below(4)];
+    let mut wish = match chance.below(36) {
+        0 => {
+            let (white, black) = (seat(chance), seat(chance));
+            json!({ "do": "new", "game": game, "size": size, "white": white, "black": black, "swap": on })
+        }
+        1 => json!({ "do": "open", "text": format!("{game} {size}: a1 b2") }),
+        2 => json!({ "do": "seats", "white": seat(chance), "black": seat(chance) }),
+        3 => json!({ "do": "invite", "colour": chance.one(&["white", "black"]) }),
+        4 => json!({ "do": "undo" }),
+        5 => json!({ "do": "redo" }),
+        6 => json!({ "do": "go", "node": node }),
+        7 => json!({ "do": "step", "to": chance.one(&["start", "back", "forward", "end", "up", "down"]) }),
+        8 => json!({ "do": "hint" }),
+        9 => json!({ "do": "analyse", "on": on }),
+        10 => json!({ "do": "review", "on": on }),
+        11 => json!({ "do": "openings", "game": game, "size": size, "on": on }),
+        12 => json!({ "do": "line", "moves": [cell, "swap"], "go": 1 }),
+        13 => json!({ "do": "delete", "node": node }),
+        14 => json!({ "do": "resign" }),
+        15 => json!({ "do": "think", "on": on }),
+        16 => json!({ "do": "promote", "node": node }),
+        17 => json!({ "do": "ponder", "on": on }),
+        18 => {
+            json!({ "do": "library", "files": [["a", "(;FF[4]GM[Havannah]AP[Robusto]SZ[3];W[a1];B[b2])"]] })
+        }
+        19 | 20 => json!({ "do": "play", "move": "swap" }),
+        _ => json!({ "do": "play", "move": cell }),
+    };
+    let moment = match chance.below(10) {
+        0..=4 => client.moments.last(),
+        5 | 6 => client.moments.get(chance.below(client.moments.len().max(1))),
+        _ => None,
+    };
+    if let Some((table, at)) = moment.cloned() {
+        wish["table"] = table;
+        if chance.below(2) == 0 {
+            wish["at"] = at;
+        }
+    }
+    wish
+}
+
+#[test]
+fn whatever_two_people_wish_the_table_keeps_its_laws() {
+    let (mut analyses, mut turned_away, mut stones) = (0, 0, 0);
+    for seed in 0..12 {
+        let mut world = World::new();
+        let mut chance = Chance(seed);
+        for _ in 0..250 {
+            let who = chance.below(2);
+            match chance.below(20) {
+                0 => world.come_back(who),
+                1..=4 => world.think(),
+                _ => {
+                    let wish = any_wish(&mut chance, &world.clients[who]);
+                    world.wish(who, &wish);
+                }
+            }
+            world.note();
+            // A slow client reads only now and then.
+            for who in 0..2 {
+                if chance.below(3) > 0 {
+                    world.read(who);
+                }
+            }
+        }
+        (0..2).for_each(|who| world.read(who));
+        analyses += world.analyses;
+        turned_away += world.turned_away;
+        stones += world.stones;
+    }
+    // The law was tried, and not by wishes that all failed.
+    assert!(analyses > 50 && turned_away > 50 && stones > 50, "{analyses} {turned_away} {stones}");
+}
