@@ -154,7 +154,7 @@ async fn open_sqlite(url: &str) -> Result<Db> {
 fn is_setting_up(error: &anyhow::Error) -> bool {
     let told = |text: String| {
         let text = text.to_lowercase();
-        ["locked", "busy", "already exists", "unique constraint", "duplicate column", "schema has changed"]
+        ["locked", "busy", "already exists", "unique constraint", "executing migration", "dirty"]
             .iter()
             .any(|part| text.contains(part))
     };
