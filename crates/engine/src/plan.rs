@@ -38,8 +38,8 @@ const LEAST_MOVES: u32 = 8;
 pub struct Care {
     /// What a move may take beyond thinking.
     pub lag: Duration,
-    /// How many even shares of the rest one move may take. More than one suits players that stop when their move is decided: what
-    /// easy moves save is there for hard ones.
+    /// How many even shares of the rest one move may take. More than one suits players that stop when their
+    /// move is decided: what easy moves save is there for hard ones.
     pub stretch: f32,
 }
 
@@ -136,7 +136,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_flag_falls(main in 0u64..100_000, other in 0u64..20_000, stones in 1u32..30, cells in 7usize..632, stretch in 1f32..8.0) {
+        fn no_flag_falls(
+            main in 0u64..100_000,
+            other in 0u64..20_000,
+            stones in 1u32..30,
+            cells in 7usize..632,
+            stretch in 1f32..8.0,
+        ) {
             let (lag, delay) = (millis(100), millis(90));
             let (main, other) = (millis(main), millis(other));
             let care = Care { lag, stretch };

@@ -245,7 +245,8 @@ fn boards_change_in_the_middle_of_everything() {
 
 #[test]
 fn an_absolute_clock_is_used() {
-    // A player that stops when its move is decided uses less than half of its plans, and makes eleven moves on size 5.
+    // A player that stops when its move is decided uses less than half of its plans, and makes eleven moves
+    // on size 5.
     let used = |stretch: f32| {
         let control = TimeControl::Game { main: Duration::from_secs(4), increment: Duration::ZERO };
         let care = engine::Care { lag: Options::default().lag, stretch };

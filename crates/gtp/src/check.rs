@@ -1,7 +1,7 @@
 //! Whether an engine keeps to the protocol: a list of small tests, each with its verdict.
 //!
-//! The engine is asked what every controller asks, and what a careless one might; its moves are judged by our rules. Nothing that it
-//! does holds the check up: every answer has a time limit.
+//! The engine is asked what every controller asks, and what a careless one might; its moves are judged by our
+//! rules. Nothing that it does holds the check up: every answer has a time limit.
 
 use std::time::{Duration, Instant};
 
@@ -92,7 +92,8 @@ fn fail(why: impl Into<String>) -> Tested {
     Err(Trouble::Failed(why.into()))
 }
 
-/// Runs all tests. An engine that cannot be started, or ends too early, fails the first of them and those after it.
+/// Runs all tests. An engine that cannot be started, or ends too early, fails the first of them and those
+/// after it.
 pub fn check(options: &CheckOptions) -> Vec<Checked> {
     let mut report = Vec::new();
     let mut engine = match Client::start(&options.launch) {

@@ -6,7 +6,8 @@
 //! ```
 //!
 //! Begin with [`serve`], which does this for a pair of streams, then [`commands`], the table of commands, one file per topic.
-//! [`listen`] serves many connections; [`Client`] is the other end, for engines of other people; [`regress`] runs `.tst` files, [`check`] tests whether an engine keeps to the protocol.
+//! [`listen`] serves many connections; [`Client`] is the other end, for engines of other people; [`regress`]
+//! runs `.tst` files, [`check`] tests whether an engine keeps to the protocol.
 
 pub mod check;
 mod client;

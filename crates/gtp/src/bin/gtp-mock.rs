@@ -1,6 +1,7 @@
 //! An engine that answers the first legal cell, for tests of clients. Its argument names a way to misbehave:
-//! `garbage`, `silent`, `flood`, `crash` or `chatty`; `numberless` (answers without numbers), `agreeable` (nothing is refused),
-//! `chattering` (a line before every answer), `stubborn` (the same move always) or `undying`.
+//! `garbage`, `silent`, `flood`, `crash` or `chatty`; `numberless` (answers without numbers), `agreeable`
+//! (nothing is refused), `chattering` (a line before every answer), `stubborn` (the same move always) or
+//! `undying`.
 
 use std::io::{Read, Write};
 

@@ -176,7 +176,8 @@ impl Client {
         }
     }
 
-    /// Sends a line as it is and gives back the next answer as it comes: its lines, whatever stands before the sign among them.
+    /// Sends a line as it is and gives back the next answer as it comes: its lines, whatever stands before
+    /// the sign among them.
     pub fn exchange(&mut self, line: &str, time: Duration) -> Result<Vec<String>, ClientError> {
         let written = self.input.as_mut().is_some_and(|input| input.write_all(line.as_bytes()).is_ok());
         if !written {

@@ -1,4 +1,5 @@
-//! Settings, of the table and of the player, by our own names for the commands and by those that KataGo and GNU Go use.
+//! Settings, of the table and of the player, by our own names for the commands and by those that KataGo and
+//! GNU Go use.
 
 use super::{Row, command, done, text};
 use crate::Refusal;

@@ -69,7 +69,8 @@ struct Show {
 struct Import {
     /// The book; it is made if there is none
     file: PathBuf,
-    /// Game files, or folders of them; games with swaps, games that are not over and games on other boards are left out
+    /// Game files, or folders of them; games with swaps, games that are not over and games on other boards
+    /// are left out
     #[arg(required = true, value_name = "FILE|DIR")]
     games: Vec<PathBuf>,
     #[command(flatten)]

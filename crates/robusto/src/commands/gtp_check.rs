@@ -18,7 +18,8 @@ Examples:
   robusto gtp-check --game hex --size 7 --start \"param_mohex max_time 1\" ./mohex
   robusto gtp-check --json castro
 
-Ends with code 0 if every test passes (or is skipped, because the engine does not list the command), else with 1.";
+Ends with code 0 if every test passes (or is skipped, because the engine does not list the command),
+else with 1.";
 
 /// Test an engine.
 #[derive(clap::Args, Debug)]

@@ -1,7 +1,7 @@
 //! Many positions in a row: one question a line of standard input, one answer a line of standard output.
 //!
-//! Questions are answered by several threads, so answers come in any order and carry the `id` of their question. A question that makes
-//! no sense gets an object with `error`, and the others go on.
+//! Questions are answered by several threads, so answers come in any order and carry the `id` of their
+//! question. A question that makes no sense gets an object with `error`, and the others go on.
 
 use std::io::BufRead;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};

@@ -50,7 +50,8 @@ pub struct Args {
     #[arg(long)]
     json: bool,
 
-    /// Answer questions from standard input, one JSON object a line; --threads of them at once, each on one thread
+    /// Answer questions from standard input, one JSON object a line; --threads of them at once, each on one
+    /// thread
     #[arg(long, conflicts_with_all = ["moves", "position_file", "position_move"])]
     batch: bool,
 }

@@ -88,7 +88,8 @@ impl Live {
     /// Takes the table away.
     pub fn clear(&mut self) {
         if self.drawn > 0 {
-            // Up to the beginning of the table's first line (a Ctrl-C may have been echoed), and everything below it away.
+            // Up to the beginning of the table's first line (a Ctrl-C may have been echoed), and everything
+            // below it away.
             let _ = write!(std::io::stderr(), "\r\x1b[{}A\x1b[J", self.drawn);
             self.drawn = 0;
         }

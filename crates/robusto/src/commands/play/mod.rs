@@ -43,7 +43,8 @@ pub struct Args {
     #[command(flatten)]
     position: PositionArgs,
 
-    /// How well the computer plays: 1 (beginner) to 10 (full strength), or a level's name (see robusto presets)
+    /// How well the computer plays: 1 (beginner) to 10 (full strength), or a level's name (see robusto
+    /// presets)
     #[arg(long, value_name = "L", conflicts_with = "preset", value_parser = read_level)]
     level: Option<u32>,
 

@@ -30,7 +30,8 @@ pub enum Wish {
 }
 
 /// What can be typed, in one line.
-pub const HELP: &str = "Type a cell such as d4, or: swap, undo, redo, hint, new, new 6, new hex 11, save, save FILE, resign, quit.";
+pub const HELP: &str = "Type a cell such as d4, or: swap, undo, redo, hint, new, new 6, new hex 11, save, \
+    save FILE, resign, quit.";
 
 /// Reads a line; an error is a sentence for the player.
 pub fn read(text: &str, record: &Record) -> Result<Wish, String> {

@@ -1,6 +1,7 @@
 //! A walk through a proof in the terminal: the board, the moves that go on, and keys.
 //!
-//! The board stands beside the moves or above them; where there is room for neither, Tab changes between the two.
+//! The board stands beside the moves or above them; where there is room for neither, Tab changes between the
+//! two.
 
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use game::{Coords, Game, Record, Shape, Size};

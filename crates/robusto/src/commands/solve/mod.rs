@@ -29,7 +29,8 @@ Examples:
   robusto solve --size 4 --moves b3 --checkpoint b3 --resume
   robusto solve --game hex --size 5 --moves a3 --json
 
-Ctrl-C ends the work: its state goes into the folder of --checkpoint, its numbers are printed, and the exit code is 3.";
+Ctrl-C ends the work: its state goes into the folder of --checkpoint, its numbers are printed,
+and the exit code is 3.";
 
 /// Prove who wins a position.
 #[derive(clap::Args, Debug)]
