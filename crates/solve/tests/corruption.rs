@@ -189,6 +189,9 @@ fn altered_headers_state_the_truth_or_are_rejected() {
             }
             kept += 1;
             let claim = Claim::read(&altered[..], &Limits::default()).expect("it was accepted");
+            if claim.shape.cell_count() > 37 {
+                continue; // The plain checker is too slow for larger boards, and knows none beyond 64 cells.
+            }
             assert!(Slow::accepts(&file), "{altered:?}");
             let position = claim.position().expect("it was accepted");
             if position.legal_moves().len() <= 8 {
