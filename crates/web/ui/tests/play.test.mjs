@@ -62,6 +62,7 @@ test("when the engine swaps, the page says what that means", async () => {
   await page.keyboard.press("Escape");
   await news.getByRole("button", { name: "Go on" }).click();
   await news.waitFor({ state: "detached" });
+  await status(page).getByText("You are still White: place a stone.").waitFor();
   await page.waitForSelector('.board-area .cell[aria-label^="a1, black stone"]');
   assert.deepEqual(page.problems, []);
   await page.context().close();
