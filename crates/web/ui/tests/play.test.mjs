@@ -51,17 +51,19 @@ test("the swap question takes over the stone", async () => {
 
 test("when the engine swaps, the page says what that means", async () => {
   const page = await openTab(browser, server);
-  await newGame(page, { opponent: "Engine", level: "5", size: "4", colour: "White", swap: true });
+  // On this board every first stone wins, and any engine sees it.
+  await newGame(page, { opponent: "Engine", level: "5", size: "2", colour: "White", swap: true });
   await ready(page);
-  await cell(page, "d4").click();
+  await cell(page, "a1").click();
   const news = page.locator(".swap-news");
-  await news.getByText("Level 5 takes over your stone: it is a strong opening. The stone at d4 is Black now. You are still White: place a stone.").waitFor();
+  await news.getByText("Level 5 takes over your stone: it is a strong opening. The stone at a1 is Black now. You are still White: place a stone.").waitFor();
   await news.getByRole("button", { name: "How the swap works" }).click();
   await page.locator(".lesson h3", { hasText: "Swap" }).waitFor();
   await page.keyboard.press("Escape");
   await news.getByRole("button", { name: "Go on" }).click();
   await news.waitFor({ state: "detached" });
-  await page.waitForSelector('.board-area .cell[aria-label^="d4, black stone"]');
+  await status(page).getByText("You are still White: place a stone.").waitFor();
+  await page.waitForSelector('.board-area .cell[aria-label^="a1, black stone"]');
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });

@@ -60,7 +60,8 @@ class GamesPage {
     const [white, black] = [playerOf(game, "white"), playerOf(game, "black")];
     const open = h(
       "button",
-      { class: "card-open", type: "button", click: () => this.open(game), "aria-label": `${T.open}: ${title(game)}` },
+      { class: "card-open", type: "button", click: () => this.open(game) },
+      h("span", { class: "hidden-text" }, `${T.open}: `),
       picture,
       h(
         "span",

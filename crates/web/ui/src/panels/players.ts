@@ -96,7 +96,8 @@ function turnSentence(app: App, own: Colour | null): (HTMLElement | string)[] {
   if (seat.kind === "engine" && state.node === state.live) {
     return [`${texts.status.paused} `, link(texts.status.goOn, () => app.send({ do: "think", on: true }))];
   }
-  const swapped = app.swapNews();
+  // The board says it first; when that was read, it stands here.
+  const swapped = app.swapSeen === state.at ? app.swapNews() : "";
   if (swapped) return [swapped];
   const said = prefs.threats ? threatSentence(app) : "";
   if (said) return [said];
