@@ -24,6 +24,8 @@ const SESSION_WAIT: Duration = Duration::from_secs(600);
 /// The sessions alive.
 pub struct Sessions {
     alive: Mutex<HashMap<String, Arc<Session>>>,
+    /// Held while a session is written, so that a list of the games waits for what is on its way to the disk.
+    saving: Mutex<()>,
     store: Store,
     /// What the kept games are.
     catalogue: Catalogue,
@@ -35,7 +37,13 @@ impl Sessions {
     /// No sessions yet.
     pub fn new(store: Store) -> Sessions {
         store.prune();
-        Sessions { alive: Mutex::default(), store, catalogue: Catalogue::default(), proved: Arc::default() }
+        Sessions {
+            alive: Mutex::default(),
+            saving: Mutex::default(),
+            store,
+            catalogue: Catalogue::default(),
+            proved: Arc::default(),
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Session>>> {
@@ -143,6 +151,7 @@ impl Sessions {
 
     /// Saves a session if it has changed.
     pub fn save(&self, session: &Session) {
+        let _writes = self.saving.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let mut inner = session.lock();
         if std::mem::take(&mut inner.is_dirty) {
             let text = store::write(&inner.table);
