@@ -25,7 +25,7 @@ use crate::zone::Zone;
 use crate::zones::Zones;
 
 use look::{Judged, LOOKS, Look, Looked};
-use numbers::{Gathered, Thresholds};
+use numbers::{Gathered, Thresholds, bounded};
 
 pub use numbers::Numbers;
 pub use settings::Settings;
@@ -434,8 +434,7 @@ impl<'a, W: Word> Search<'a, W> {
         let mover = usize::from(after.turn != self.attacker);
         let blocks = after.wins[1 - after.turn] != 0;
         let odds = net.guess(sums, net.stone(1 - mover, cell), mover, blocks) * settings.trust;
-        // Unlike `clamp` this makes a number out of what is none.
-        let odds = odds.max(-12.0).min(12.0).exp();
+        let odds = bounded(odds, -12.0, 12.0).exp();
         let replies = if blocks { 1.0 } else { (open.count_ones() as f32).powf(settings.mobility) };
         let (holds, fails) = if mover == 0 { (odds, 1.0 / odds) } else { (1.0 / odds, odds) };
         let empty = after.free(self.shared.shape).count_ones() as f32;

@@ -158,6 +158,20 @@ fn verdicts_are_the_same_with_all_settings_and_threads() {
     assert!(taught > 0, "no policy was ever taught");
 }
 
+/// The second player is not asked about there.
+#[test]
+fn empty_boards_agree_with_brute_force() {
+    for sides in [(2, 2, 2), (2, 2, 3), (2, 2, 4), (2, 3, 3)] {
+        let shape = Shape::new(sides.0, sides.1, sides.2).unwrap();
+        let right = value(&shape, &Position::empty(), &mut HashMap::new());
+        assert!(right >= 0, "the first player can steal a strategy: {sides:?}");
+        for settings in [Settings::DEFAULT, EAGER] {
+            let found = solve(&shape, &Position::empty(), 1, settings).0.verdict;
+            assert_eq!(found, verdict_of(right), "{sides:?}");
+        }
+    }
+}
+
 #[test]
 fn random_positions_agree_with_brute_force_while_the_policy_learns() {
     let shape = Shape::regular(4).unwrap();

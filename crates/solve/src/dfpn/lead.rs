@@ -1,5 +1,6 @@
 //! Where the policy meets the search: unlikely moves look dearer, and moves that settled a position become samples.
 
+use super::numbers::bounded;
 use super::{Child, Node, Numbers, Search};
 use crate::key::Word;
 use crate::policy::{self, Choice};
@@ -30,7 +31,7 @@ impl<W: Word> Search<'_, W> {
         let most = bits(choice.moves).fold(f32::NEG_INFINITY, |most, cell| most.max(logits[cell]));
         for child in children {
             let factor = (power * (most - logits[child.cell as usize])).exp();
-            child.delta *= factor.max(1.0).min(DEAREST);
+            child.delta *= bounded(factor, 1.0, DEAREST);
         }
     }
 

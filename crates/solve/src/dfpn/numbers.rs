@@ -40,6 +40,12 @@ pub(super) struct Gathered {
 /// A child that another thread is searching looks dearer by this share.
 const BUSY: f32 = 0.6;
 
+/// A number within bounds, whatever a network said: what is no number becomes the lower bound.
+#[inline]
+pub(super) fn bounded(number: f32, low: f32, high: f32) -> f32 {
+    if number.is_nan() { low } else { number.clamp(low, high) }
+}
+
 impl<W: Word> Search<'_, W> {
     /// How many of the children, the most promising first, are looked at for now: a few open
     /// ones. All of them count before a claim is given up, and a proved one counts at once.

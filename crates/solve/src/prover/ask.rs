@@ -35,7 +35,7 @@ impl<W: Word> Prover<'_, W> {
         watch: &mut dyn FnMut(&Progress),
     ) -> Verdict {
         let side = position.turn;
-        let mut reached = [Reached::Open; 2];
+        let mut reached = beforehand(position);
         let mut turn = FIRST_TURN;
         let mut likely = None;
         loop {
@@ -210,4 +210,13 @@ impl<W: Word> Prover<'_, W> {
             replies,
         }
     }
+}
+
+/// What needs no search: the second player never wins the empty board, since the first could steal the strategy.
+fn beforehand(position: &Position) -> [Reached; 2] {
+    let mut reached = [Reached::Open; 2];
+    if position.count() == 0 {
+        reached[1 - position.turn] = Reached::No;
+    }
+    reached
 }
