@@ -6,6 +6,11 @@
 //! were searched are stored; a leaf is judged by its winning cells and guessed at by the network.
 //! Begin with [`Search::mid`].
 
+mod lead;
+mod look;
+mod numbers;
+mod root;
+mod settings;
 mod siblings;
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
@@ -16,90 +21,14 @@ use crate::policy::{self, Choice, Policy};
 use crate::position::Position;
 use crate::shape::{Cell, Shape, bits};
 use crate::table::{Entry, Table};
-use crate::threats::{Chains, refuted, replay};
 use crate::zone::Zone;
 use crate::zones::Zones;
 
-/// Numbers that steer the search; none of them touches what is proved.
-#[derive(Clone, Copy, Debug)]
-pub struct Settings {
-    /// The next child's number may be exceeded by this share before the search turns to it.
-    pub epsilon: f32,
-    /// How much the children beside the dearest count in a sum of numbers (1 = plain sum).
-    pub others: f32,
-    /// Moves tried by the search for chains of threats at a node; 0 = none.
-    pub chain_budget: u32,
-    /// Opposing chains looked for to leave out replies.
-    pub chains: u32,
-    /// Power of the network's odds in initial numbers.
-    pub trust: f32,
-    /// Power of the number of replies in initial numbers.
-    pub mobility: f32,
-    /// Look at this many open children first (focused df-pn); 0 = at all.
-    pub width: usize,
-    /// ... and at this share of the open ones besides.
-    pub widen: f32,
-    /// How much dearer a leaf looks for each empty cell, as an exponent: what a position costs
-    /// before it is expanded should be near what it costs after.
-    pub growth: f32,
-    /// Proofs dismiss replies by their zones if they leave the loser at most this many stones; 0 = none do.
-    pub race: u32,
-    /// Positions that a proof may be imitated for against another reply; 0 = none are.
-    pub imitate: u32,
-    /// Keep solved positions of at least this work as samples to learn from; 0 = none.
-    pub sample_work: u64,
-    /// Powers of the policy's chances in initial numbers, for moves of the attacker and of the defender; 0 =
-    /// no policy.
-    pub powers: [f32; 2],
-    /// The policy learns from positions that were settled by at least this work; 0 = it learns nothing.
-    pub lesson_work: u64,
-    /// Nodes before its first lesson.
-    pub first_lesson: u64,
-    /// A question is long when its turns have so many nodes: rollouts tell which one is likely, and it is
-    /// worked off by replies.
-    pub long_turn: u64,
-}
+use look::{Judged, LOOKS, Look, Looked};
+use numbers::{Gathered, Thresholds, bounded};
 
-impl Settings {
-    /// What was measured to be best.
-    pub const DEFAULT: Settings = Settings {
-        epsilon: 0.5,
-        others: 1.0,
-        chain_budget: 200,
-        chains: 8,
-        trust: 1.0,
-        mobility: 0.0,
-        width: 0,
-        widen: 0.25,
-        growth: 0.0,
-        race: 0,
-        imitate: 0,
-        sample_work: 0,
-        powers: [0.0; 2],
-        lesson_work: 0,
-        first_lesson: 50_000,
-        long_turn: 64_000,
-    };
-
-    /// The same with zones. Proofs that leave the loser more stones dismiss next to nothing on the boards
-    /// that fit, and few imitations that succeed take more positions.
-    pub const ZONES: Settings = Settings { race: 6, imitate: 100, ..Settings::DEFAULT };
-
-    /// The same with a policy that learns while it runs (docs/results/solve-policy.md).
-    pub const POLICY: Settings =
-        Settings { powers: [0.7, 0.35], lesson_work: 30, trust: 0.5, imitate: 400, ..Settings::ZONES };
-
-    /// Is there a policy?
-    pub fn has_policy(&self) -> bool {
-        self.powers != [0.0; 2] || self.lesson_work > 0
-    }
-}
-
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings::DEFAULT
-    }
-}
+pub use numbers::Numbers;
+pub use settings::Settings;
 
 /// A solved position to learn from.
 #[derive(Clone, Copy)]
@@ -171,60 +100,6 @@ pub struct Search<'a, W> {
     pub proofs: [u64; 2],
 }
 
-/// What a closer look left of a position: a key and the symmetry that leads to it are of one
-/// orientation only.
-#[derive(Clone, Copy)]
-struct Look<W> {
-    key: W,
-    symmetry: usize,
-    moves: u64,
-    /// The zone of the refutations of the other moves.
-    zone: Zone,
-}
-
-/// Closer looks remembered by a thread (a power of two).
-const LOOKS: usize = 1 << 15;
-
-/// What is known of a position before it is searched.
-enum Judged {
-    /// The claim of the side to move holds.
-    Holds,
-    /// It does not.
-    Fails,
-    /// Nobody knows; these moves must be looked at.
-    Open(u64),
-}
-
-/// What a closer look says, and the zone of the proof that the attacker wins: of the claim or, where moves
-/// are open, of the refutations of the others.
-struct Looked {
-    judged: Judged,
-    zone: Option<Zone>,
-}
-
-/// phi, delta of a finished visit.
-#[derive(Clone, Copy, Debug)]
-pub struct Numbers {
-    /// Effort to prove.
-    pub phi: f32,
-    /// Effort to refute.
-    pub delta: f32,
-}
-
-impl Numbers {
-    /// Is the claim proved or refuted?
-    pub fn solved(&self) -> bool {
-        self.phi == 0.0 || self.delta == 0.0
-    }
-}
-
-/// Where a visit ends: phi or delta reaches its bound.
-#[derive(Clone, Copy)]
-struct Thresholds {
-    phi: f32,
-    delta: f32,
-}
-
 /// A position with what is carried along from its parent, and its key in the table.
 struct Node<'n, W> {
     position: &'n Position,
@@ -242,21 +117,6 @@ enum Expanded {
     /// So many children are open, and this is the choice among them.
     Open(usize, Choice),
 }
-
-/// Numbers of a node out of those of its children.
-struct Gathered {
-    numbers: Numbers,
-    /// The child to search.
-    best: Option<usize>,
-    /// The delta of the next best.
-    second: f32,
-}
-
-/// The policy makes no move dearer than by this factor.
-const DEAREST: f32 = 100.0;
-
-/// A child that another thread is searching looks dearer by this share.
-const BUSY: f32 = 0.6;
 
 /// With several threads: look all children up again after a visit of more nodes than this.
 const REFRESH_WORK: u64 = 200;
@@ -309,40 +169,6 @@ impl<'a, W: Word> Search<'a, W> {
     /// Are the nodes of all threads spent, or is the search stopped?
     pub fn is_over(&self) -> bool {
         self.shared.stop.load(Relaxed) || self.shared.nodes.load(Relaxed) >= self.shared.node_limit
-    }
-
-    /// The replies of a position that must be looked at, one of each set of symmetric ones, with the keys of
-    /// what follows.
-    pub fn replies(&mut self, position: &Position) -> Vec<(Cell, Position, W)> {
-        let mut children = [Child { key: W::default(), phi: 0.0, delta: 0.0, cell: 0 }; 64];
-        let count = self.children_of(position, &mut children);
-        let reply = |child: &Child<W>| {
-            let cell = child.cell as usize;
-            (cell, position.played(self.shared.shape, cell), child.key)
-        };
-        children[..count].iter().map(reply).collect()
-    }
-
-    /// Lets the proof of one reply speak against the others.
-    pub fn spread(&mut self, position: &Position, proved: Cell) {
-        let mut children = [Child { key: W::default(), phi: 0.0, delta: 0.0, cell: 0 }; 64];
-        let count = self.children_of(position, &mut children);
-        let children = &mut children[..count];
-        children.iter_mut().for_each(|child| self.refresh(child));
-        let images = Images::of(self.shared.places, position.stones);
-        if let Some(proved) = children.iter().position(|child| child.cell as usize == proved) {
-            self.dismiss(position, &images, children, proved);
-            self.imitate(position, &images, children, proved);
-        }
-    }
-
-    fn children_of(&mut self, position: &Position, children: &mut [Child<W>; 64]) -> usize {
-        let node = self.root(position);
-        let Judged::Open(moves) = self.look_once(position, node.key, node.symmetry).judged else { return 0 };
-        match self.expand(&node, moves, children) {
-            Expanded::Wins(_) => 0,
-            Expanded::Open(count, _) => count,
-        }
     }
 
     /// The table key of a position.
@@ -494,17 +320,6 @@ impl<'a, W: Word> Search<'a, W> {
         Expanded::Open(count, choice)
     }
 
-    /// A choice that has no moves yet.
-    fn choice(&self, position: &Position) -> Choice {
-        let side = position.turn;
-        Choice {
-            role: usize::from(side != self.attacker),
-            stones: [position.stones[side], position.stones[1 - side]],
-            moves: 0,
-            threats: 0,
-        }
-    }
-
     /// What policy, table and zones know of the children before one is searched.
     fn prepare(&mut self, node: &Node<'_, W>, choice: &Choice, children: &mut [Child<W>]) {
         self.lead(choice, children);
@@ -519,19 +334,6 @@ impl<'a, W: Word> Search<'a, W> {
         }
     }
 
-    /// Unlikely moves look dearer. Whatever the policy says, even no number, the factor lies between 1 and
-    /// [`DEAREST`].
-    fn lead(&self, choice: &Choice, children: &mut [Child<W>]) {
-        let power = self.shared.settings.powers[choice.role];
-        let Some(policy) = self.policy.filter(|_| power != 0.0 && children.len() > 1) else { return };
-        let logits = policy.logits(self.shared.shape, choice);
-        let most = bits(choice.moves).fold(f32::NEG_INFINITY, |most, cell| most.max(logits[cell]));
-        for child in children {
-            let factor = (power * (most - logits[child.cell as usize])).exp();
-            child.delta *= factor.max(1.0).min(DEAREST);
-        }
-    }
-
     /// Keeps the zone of a position that is solved.
     fn conclude(
         &mut self,
@@ -543,26 +345,6 @@ impl<'a, W: Word> Search<'a, W> {
         if self.shared.settings.race > 0 && numbers.solved() {
             let zone = self.zone_of(node.position, &node.images, children, refuted, numbers);
             self.remember(node.key, node.symmetry, zone);
-        }
-    }
-
-    /// Keeps the move that settled a position in the mover's favour, if finding it was some work.
-    fn keep_lesson(
-        &mut self,
-        node: &Node<'_, W>,
-        choice: &Choice,
-        best: Option<u8>,
-        numbers: Numbers,
-        before: u64,
-    ) {
-        let least = self.shared.settings.lesson_work;
-        let (Some(best), true) = (best, least > 0 && numbers.phi == 0.0) else { return };
-        if choice.moves & choice.moves.wrapping_sub(1) == 0 {
-            return;
-        }
-        let known = self.shared.table.probe(node.key).map_or(0, |entry| entry.work);
-        if self.nodes - before + known >= least {
-            self.lessons.push(policy::Sample { choice: *choice, best });
         }
     }
 
@@ -609,78 +391,6 @@ impl<'a, W: Word> Search<'a, W> {
         }
     }
 
-    /// How many of the children, the most promising first, are looked at for now: a few open
-    /// ones. All of them count before a claim is given up, and a proved one counts at once.
-    fn focus(&self, children: &[Child<W>]) -> usize {
-        let settings = &self.shared.settings;
-        if settings.width == 0 || children.iter().any(|child| child.delta == 0.0) {
-            return children.len();
-        }
-        let open = |child: &&Child<W>| child.phi != 0.0;
-        let total = children.iter().filter(open).count();
-        let mut left = settings.width + (settings.widen * total as f32) as usize;
-        let mut end = 0;
-        while end < children.len() && left > 0 {
-            left -= usize::from(children[end].phi != 0.0);
-            end += 1;
-        }
-        end
-    }
-
-    /// Numbers of a node out of its children, the child to search and the next best delta. A
-    /// child that another thread searches looks dearer, but never so dear that a child beyond
-    /// the threshold would be searched in its place.
-    fn gather(&self, children: &[Child<W>], most_phi: f32) -> Gathered {
-        let mut best = None;
-        let (mut least, mut second) = (f32::INFINITY, f32::INFINITY);
-        let (mut total, mut most) = (0.0f64, 0.0f32);
-        let mut lowest = f32::INFINITY;
-        for (i, child) in children.iter().enumerate() {
-            lowest = lowest.min(child.delta);
-            let mut delta = child.delta;
-            if !self.alone() && delta < most_phi && delta.is_finite() {
-                delta *= 1.0 + BUSY * f32::from(self.slot(child.key).load(Relaxed));
-                delta = delta.min(most_phi * 0.9999);
-            }
-            if delta < least {
-                second = least;
-                least = delta;
-                best = Some(i);
-            } else if delta < second {
-                second = delta;
-            }
-            total += f64::from(child.phi);
-            most = most.max(child.phi);
-        }
-        let delta = if lowest == 0.0 {
-            f64::INFINITY
-        } else {
-            f64::from(most) + f64::from(self.shared.settings.others) * (total - f64::from(most))
-        };
-        let delta = if total.is_infinite() { f32::INFINITY } else { delta as f32 };
-        Gathered { numbers: Numbers { phi: lowest, delta }, best, second }
-    }
-
-    /// How far the phi of one child may grow before the node's delta reaches `most`.
-    fn room(&self, children: &[Child<W>], best: usize, most: f32) -> f32 {
-        if most.is_infinite() {
-            return f32::INFINITY;
-        }
-        let (mut total, mut dearest) = (0.0f64, 0.0f64);
-        for (i, child) in children.iter().enumerate() {
-            if i != best {
-                total += f64::from(child.phi);
-                dearest = dearest.max(f64::from(child.phi));
-            }
-        }
-        let others = f64::from(self.shared.settings.others);
-        let mut room = f64::from(most) - others * total;
-        if room < dearest {
-            room = (f64::from(most) - dearest - others * (total - dearest)) / others;
-        }
-        (room as f32).max(children[best].phi * 1.001)
-    }
-
     fn refresh(&self, child: &mut Child<W>) {
         if let Some(entry) = self.shared.table.probe(child.key) {
             child.phi = entry.phi;
@@ -716,101 +426,6 @@ impl<'a, W: Word> Search<'a, W> {
         numbers
     }
 
-    /// What the winning cells alone say.
-    #[inline]
-    fn glance(&self, position: &Position) -> Judged {
-        let side = position.turn;
-        if position.wins[side] != 0 {
-            return Judged::Holds;
-        }
-        let danger = position.wins[1 - side];
-        if danger & danger.wrapping_sub(1) != 0 {
-            return Judged::Fails;
-        }
-        if danger != 0 {
-            return Judged::Open(danger);
-        }
-        let free = position.free(self.shared.shape);
-        if free == 0 {
-            return if side == self.attacker { Judged::Fails } else { Judged::Holds };
-        }
-        Judged::Open(free)
-    }
-
-    /// A closer look, or the memory of one.
-    fn look_once(&mut self, position: &Position, key: W, symmetry: usize) -> Looked {
-        let (low, high) = key.halves();
-        let mixed = (low ^ high).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
-        let slot = (mixed as usize + symmetry * 0x515) & (self.looks.len() - 1);
-        let known = self.looks[slot];
-        if known.moves != 0 && known.key == key && known.symmetry == symmetry {
-            self.saved_looks += 1;
-            return Looked { judged: Judged::Open(known.moves), zone: Some(known.zone) };
-        }
-        let looked = self.look(position);
-        if let Judged::Open(moves) = looked.judged {
-            let zone = looked.zone.unwrap_or(Zone::EMPTY);
-            self.looks[slot] = Look { key, symmetry, moves, zone };
-        }
-        looked
-    }
-
-    /// A closer look: draws, chains of threats for the side to move, and the replies that the
-    /// opponent's chains leave.
-    fn look(&self, position: &Position) -> Looked {
-        let shape = self.shared.shape;
-        let plain = |judged| Looked { judged, zone: None };
-        let attacks = position.turn == self.attacker;
-        let moves = match self.glance(position) {
-            Judged::Open(moves) => moves,
-            judged => return plain(judged),
-        };
-        if !position.can_win(shape, self.attacker) {
-            return plain(if attacks { Judged::Fails } else { Judged::Holds });
-        }
-        let budget = self.shared.settings.chain_budget;
-        let open = |moves| Looked { judged: Judged::Open(moves), zone: Some(Zone::EMPTY) };
-        if budget == 0 {
-            return open(moves);
-        }
-        if let Some(chain) = Chains::new(shape, budget).find(position, !0) {
-            let zone = if attacks { replay(shape, position, &chain) } else { None };
-            return Looked { judged: Judged::Holds, zone };
-        }
-        if position.wins[1 - position.turn] != 0 {
-            return open(moves);
-        }
-        let (moves, zone) = self.unrefuted(position, moves, budget);
-        let judged = if moves == 0 { Judged::Fails } else { Judged::Open(moves) };
-        let whole = if moves == 0 { zone.before(0) } else { zone };
-        Looked { judged, zone: (!attacks).then_some(whole) }
-    }
-
-    /// The moves that no chain of the opponent refutes, of those found within the budget, and the zone of the
-    /// refutations.
-    fn unrefuted(&self, position: &Position, mut moves: u64, budget: u32) -> (u64, Zone) {
-        let shape = self.shared.shape;
-        let mut passed = *position;
-        passed.turn = 1 - position.turn;
-        let mut chains = Chains::new(shape, budget);
-        let mut first = !0u64;
-        let mut zone = Zone::EMPTY;
-        for _ in 0..self.shared.settings.chains {
-            let Some(chain) = chains.find(&passed, first) else {
-                break;
-            };
-            let (lost, used) = refuted(shape, position, &chain, moves);
-            moves &= !lost;
-            zone = zone.or(used);
-            let start = chain.moves().next().expect("a chain has a first move");
-            first &= !(1 << start);
-            if moves == 0 {
-                break;
-            }
-        }
-        (moves, zone)
-    }
-
     /// Initial numbers of a leaf.
     #[inline]
     fn guess(&self, after: &Position, sums: &Sums, cell: Cell, open: u64) -> Numbers {
@@ -819,8 +434,7 @@ impl<'a, W: Word> Search<'a, W> {
         let mover = usize::from(after.turn != self.attacker);
         let blocks = after.wins[1 - after.turn] != 0;
         let odds = net.guess(sums, net.stone(1 - mover, cell), mover, blocks) * settings.trust;
-        // Unlike `clamp` this makes a number out of what is none.
-        let odds = odds.max(-12.0).min(12.0).exp();
+        let odds = bounded(odds, -12.0, 12.0).exp();
         let replies = if blocks { 1.0 } else { (open.count_ones() as f32).powf(settings.mobility) };
         let (holds, fails) = if mover == 0 { (odds, 1.0 / odds) } else { (1.0 / odds, odds) };
         let empty = after.free(self.shared.shape).count_ones() as f32;

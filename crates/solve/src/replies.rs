@@ -25,6 +25,15 @@ struct Reply<W> {
     spent: u64,
     /// Threads that search it now.
     workers: usize,
+    /// What it came to, which the table may forget: does the attacker win?
+    settled: Option<bool>,
+}
+
+impl<W: Word> Reply<W> {
+    /// Does the attacker win, if that is known?
+    fn answer(&self, entry: Option<&Entry>) -> Option<bool> {
+        self.settled.or_else(|| entry.filter(|entry| entry.solved()).map(|entry| entry.phi == 0.0))
+    }
 }
 
 /// The replies of one root, for one question.
@@ -46,7 +55,7 @@ impl<W: Word> Schedule<W> {
     pub fn new(search: &mut Search<'_, W>, root: &Position, table: &Table<W>) -> Schedule<W> {
         let reply = |(cell, position, key)| {
             let spent = table.probe(key).map_or(0, |entry| entry.work);
-            Reply { cell, position, key, spent, workers: 0 }
+            Reply { cell, position, key, spent, workers: 0, settled: None }
         };
         let replies = search.replies(root).into_iter().map(reply).collect();
         Schedule { root: *root, replies: Mutex::new(replies) }
@@ -58,7 +67,7 @@ impl<W: Word> Schedule<W> {
             let before = search.nodes;
             search.limit(job.nodes);
             let numbers = search.run(&job.position);
-            self.done(&job, search.nodes - before);
+            self.done(&job, search.nodes - before, numbers);
             if numbers.phi == 0.0 {
                 search.spread(&self.root, job.cell);
             }
@@ -78,11 +87,10 @@ impl<W: Word> Schedule<W> {
         let mut best: Option<(usize, u32, f32, usize)> = None;
         for (index, reply) in replies.iter().enumerate() {
             let entry = table.probe(reply.key);
-            if entry.as_ref().is_some_and(Entry::solved) {
-                if entry.is_some_and(|entry| entry.delta == 0.0) {
-                    return None;
-                }
-                continue;
+            match reply.answer(entry.as_ref()) {
+                Some(true) => continue,
+                Some(false) => return None,
+                None => {}
             }
             let effort = entry.map_or(f32::INFINITY, |entry| entry.phi);
             let rank = (reply.workers, (reply.spent / FIRST + 1).ilog2(), effort, index);
@@ -96,9 +104,13 @@ impl<W: Word> Schedule<W> {
         Some(Job { index, cell: reply.cell, position: reply.position, nodes: reply.spent.max(FIRST) })
     }
 
-    fn done(&self, job: &Job, nodes: u64) {
+    fn done(&self, job: &Job, nodes: u64, numbers: Numbers) {
         let mut replies = self.replies.lock().expect("nothing panics while it is held");
-        replies[job.index].spent += nodes;
-        replies[job.index].workers -= 1;
+        let reply = &mut replies[job.index];
+        reply.spent += nodes;
+        reply.workers -= 1;
+        if numbers.solved() {
+            reply.settled = Some(numbers.phi == 0.0);
+        }
     }
 }

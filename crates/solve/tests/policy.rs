@@ -16,8 +16,8 @@ use solve::table::Table;
 use solve::train::Dice;
 use solve::zones::Zones;
 
-/// Lessons from nearly every proof, the first very soon, and replies as units of work from the start.
-const EAGER: Settings = Settings { lesson_work: 2, first_lesson: 500, long_turn: 0, ..Settings::POLICY };
+/// Lessons from every proof, the first very soon, and replies as units of work from the start.
+const EAGER: Settings = Settings { lesson_work: 1, first_lesson: 300, long_turn: 0, ..Settings::POLICY };
 
 /// Exhaustive value for the side to move: 1 win, 0 draw, -1 loss.
 fn value(shape: &Shape, position: &Position, known: &mut HashMap<([u64; 2], usize), i8>) -> i8 {
@@ -51,6 +51,11 @@ fn random(shape: &Shape, plies: usize, dice: &mut Dice) -> Option<Position> {
         position.play(shape, bits(open).nth(nth)?);
     }
     Some(position)
+}
+
+fn after(shape: &Shape, moves: &str) -> Position {
+    let cells: Vec<usize> = moves.split(' ').map(|name| shape.parse(name).unwrap()).collect();
+    Position::after(shape, &cells).unwrap()
 }
 
 /// A policy whose weights are all made by a function.
@@ -153,14 +158,29 @@ fn verdicts_are_the_same_with_all_settings_and_threads() {
     assert!(taught > 0, "no policy was ever taught");
 }
 
+/// The second player is not asked about there.
+#[test]
+fn empty_boards_agree_with_brute_force() {
+    for sides in [(2, 2, 2), (2, 2, 3), (2, 2, 4), (2, 3, 3)] {
+        let shape = Shape::new(sides.0, sides.1, sides.2).unwrap();
+        let right = value(&shape, &Position::empty(), &mut HashMap::new());
+        assert!(right >= 0, "the first player can steal a strategy: {sides:?}");
+        for settings in [Settings::DEFAULT, EAGER] {
+            let found = solve(&shape, &Position::empty(), 1, settings).0.verdict;
+            assert_eq!(found, verdict_of(right), "{sides:?}");
+        }
+    }
+}
+
 #[test]
 fn random_positions_agree_with_brute_force_while_the_policy_learns() {
     let shape = Shape::regular(4).unwrap();
     let net = Net::for_board(&shape);
     let mut dice = Dice::new(23);
-    // One prover for all positions: its policy is taught by each and leads the next.
-    let settings = Settings { lesson_work: 1, first_lesson: 50, chain_budget: 0, ..EAGER };
-    let prover = Prover::<u64>::new(&shape, 1 << 24, 1, settings, &net);
+    // One prover for all positions: its policy is taught by each and leads the next. The first is large
+    // enough for lessons.
+    let prover = Prover::<u64>::new(&shape, 1 << 24, 1, EAGER, &net);
+    prover.solve(&after(&shape, "a1 e6 d1"), Limits::NONE, &AtomicBool::new(false), &mut |_| {});
     let mut seen = [0; 3];
     for position in (0..60).filter_map(|_| random(&shape, 20, &mut dice)) {
         let right = value(&shape, &position, &mut HashMap::new());
@@ -176,8 +196,7 @@ fn random_positions_agree_with_brute_force_while_the_policy_learns() {
 #[test]
 fn one_thread_repeats_itself() {
     let shape = Shape::regular(4).unwrap();
-    let cells: Vec<usize> = "a1 e6 d1".split(' ').map(|name| shape.parse(name).unwrap()).collect();
-    let position = Position::after(&shape, &cells).unwrap();
+    let position = after(&shape, "a1 e6 d1");
     let runs = [0, 1].map(|_| solve(&shape, &position, 1, EAGER));
     assert!(runs[0].1 > 1, "the policy had lessons");
     assert_eq!(runs[0].0.nodes, runs[1].0.nodes);

@@ -74,9 +74,8 @@ impl Book {
     /// Checks a certificate, which must be accepted in the time that there is, and reads it.
     pub fn open(bytes: &[u8]) -> Result<Book, String> {
         let report = verify::check(bytes, &limits(), &mut |_| true).map_err(|error| error.to_string())?;
-        Book::of(bytes, &report).map_err(|error| {
-            format!("the proof is right, but its kind cannot be walked through ({error})")
-        })
+        Book::of(bytes, &report)
+            .map_err(|error| format!("the proof is right, but its kind cannot be walked through ({error})"))
     }
 
     /// The certificate that a report is about.
@@ -167,7 +166,8 @@ impl Book {
         let added = start.board().stone_count().checked_sub(record.set_up_stones().len())?;
         // A swap is a move that adds no stone.
         let onto = |count| Some((count, symmetry_onto(&record.position_at(count), start)?));
-        let (count, map) = [added + 1, added].into_iter().filter(|&count| count <= record.len()).find_map(onto)?;
+        let (count, map) =
+            [added + 1, added].into_iter().filter(|&count| count <= record.len()).find_map(onto)?;
         let number = |cell: Cell| self.cells.iter().position(|&own| own == cell);
         let rest = record.moves()[count..].iter().map(|mv| number(mv.cell()?)).collect::<Option<_>>()?;
         let carried = self.cells.iter().map(|cell| number(map[cell.index()])).collect::<Option<_>>()?;
@@ -236,8 +236,7 @@ impl Book {
 fn symmetry_onto<'a>(from: &Moment, onto: &'a Moment) -> Option<&'a [Cell]> {
     let carries = |map: &&[Cell]| {
         Colour::BOTH.iter().all(|&colour| {
-            let images: Bits<10> =
-                from.board().stones(colour).iter().map(|cell| map[cell.index()]).collect();
+            let images: Bits<10> = from.board().stones(colour).iter().map(|cell| map[cell.index()]).collect();
             images == onto.board().stones(colour)
         })
     };

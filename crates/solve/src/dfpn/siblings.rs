@@ -1,6 +1,7 @@
 //! What the proof of one reply does for the others: it dismisses them by its zone, or is imitated against them.
 
-use super::{Child, Judged, Looked, Numbers, Search};
+use super::look::{Judged, Looked};
+use super::{Child, Numbers, Search};
 use crate::key::{Images, Word};
 use crate::position::Position;
 use crate::shape::bits;

@@ -13,7 +13,7 @@ use crate::train::Dice;
 /// Samples that are kept; a new one takes the place of any other.
 const POOL: usize = 400_000;
 /// Fewer samples than this teach nothing.
-const FEWEST: usize = BATCH;
+const FEWEST: usize = 200;
 /// Samples of one step.
 const BATCH: usize = 64;
 /// Samples of a lesson at most.
