@@ -108,6 +108,12 @@ class Board:
             stones &= ~chain
         return False
 
+    def wins_at(self, own, cell, colour):
+        """Would a stone on this empty cell win, for a colour that has not won yet?"""
+        chain = self.flood(cell, own | cell)
+        # A new ring has a loop through the new stone, and so two of its neighbours.
+        return self.joins(chain, colour) or count(self.spread(cell) & own) > 1 and self.surrounds(chain)
+
     def targets(self, position, colour):
         """The empty cells on which a colour that has not won yet would win at once."""
         own = position[colour]

@@ -26,11 +26,15 @@ class Zone:
         return Zone(self.cells | threats, self.forced | threats, self.unforced + more)
 
 
+class Enough(Exception):
+    """A part of the proof is larger than may be looked at."""
+
+
 class Node:
     """A position with the opponent to move, and how its replies fail."""
 
     def __init__(self, position):
-        self.position, self.chains, self.replies, self.zone = position, [], [], None
+        self.position, self.chains, self.replies, self.zone, self.size = position, [], [], None, 0
 
 
 class Strategy:
@@ -39,7 +43,7 @@ class Strategy:
     def __init__(self, claim, reader, prover, draws):
         self.claim, self.board, self.reader = claim, claim.board, reader
         self.me, self.you, self.draws = prover, 1 - prover, draws
-        self.nodes, self.checked, self.left = [], 0, 0
+        self.nodes, self.checked, self.left, self.most = [], 0, 0, NEVER
         moves = claim.turn == prover
         self.root = (self.read_answer if moves else self.read_node)(claim.position)
         if reader.byte() != 0xE5 or reader.number() != len(self.nodes):
@@ -64,7 +68,7 @@ class Strategy:
         return [[self.read_cell() for _ in range(self.reader.at_most(most))] for _ in range(self.reader.at_most(most))]
 
     def read_node(self, position):
-        node = Node(position)
+        node, begun = Node(position), len(self.nodes)
         self.nodes.append(node)
         if self.claim.zones:
             number = self.reader.number()
@@ -76,6 +80,7 @@ class Strategy:
             node.chains = self.read_chains()
             for _ in range(self.reader.at_most(len(self.board.cells))):
                 self.read_reply(node, self.read_cell())
+        node.size = len(self.nodes) - begun
         return node
 
     def read_reply(self, node, cell):
@@ -93,7 +98,7 @@ class Strategy:
             raise Invalid("form", "there is no such answer")
         cell = self.read_cell()
         demand("answer", self.free(position) & cell, "an answer is on a cell that is taken")
-        wins = self.board.targets(position, self.me) & cell
+        wins = self.board.wins_at(position[self.me], cell, self.me)
         if kind == 1:
             return cell, None, None if wins else self.read_node(put(position, cell, self.me))
         symmetry, back = self.reader.byte(), self.reader.number()
@@ -110,8 +115,30 @@ class Strategy:
         else:
             self.check_answer(self.claim.position, self.root, dice)
 
+    def check_parts(self, tries, dice, size, most):
+        """Follows random replies down to nodes with so many positions below them, and checks those in full, until
+        so many positions were looked at. On the way only the opponent's cells to win on are looked at. How many
+        parts there were."""
+        parts = 0
+        for _ in range(tries):
+            node = self.root if isinstance(self.root, Node) else self.root[2]
+            while node.size > size:
+                demand("danger", not self.board.targets(node.position, self.you), "the opponent can win at once")
+                below = [answer[2] for _, answer in node.replies if answer and answer[2]]
+                node = dice.choice(below) if below else Node(node.position)
+            self.most = self.checked + most // tries
+            try:
+                if node.size and node.zone is None:
+                    self.check_node(node, None)
+                    parts += 1
+            except Enough:
+                continue
+        return parts
+
     def check_node(self, node, dice):
         position, zone = node.position, Zone()
+        if self.checked >= self.most:
+            raise Enough
         self.checked += 1
         danger = self.board.targets(position, self.you)
         demand("danger", not danger, "the opponent can win at once")
@@ -162,6 +189,8 @@ class Strategy:
         demand("like", same, "the position referred to is another one")
         if dice:
             return self.check_node(node, dice)
+        if node.zone is None and self.most < NEVER:
+            self.check_node(node, None)
         if node.zone is None:
             return Zone(self.board.all, self.board.all, NEVER).after(cell)
         if not applies("zone-known"):
