@@ -27,7 +27,7 @@ for (const width of [360, 768, 1024, 1920]) {
     for (const drawer of ["new", "learn", "settings", "save"]) views.push({ name: `drawer-${drawer}`, width, dark, hash: `#game=havannah&size=8&moves=${MIDDLE[8]}`, drawer });
     views.push({ name: "reviewed", width, dark, hash: `#game=havannah&size=4&moves=a1.g4.a2.f5.d4.e6.a3.c3.a4`, review: true });
     views.push({ name: "fork", width, dark, hash: "#game=havannah&size=5&moves=a3.g5.b3.f6.c3.e7.c2.g7.b1.d7.d4.e3.e5.f5.e6.d5.f7.f8.g8.g6.h9" });
-    for (const drawer of ["Puzzles", "Swap map", "My games"]) views.push({ name: `study-${drawer.split(" ")[0].toLowerCase()}`, width, dark, hash: "#game=havannah&size=5", study: drawer });
+    for (const drawer of ["Puzzles", "Swap map", "My games"]) views.push({ name: `study-${drawer.split(" ")[0].toLowerCase()}`, width, dark, hash: "#game=havannah&size=5&moves=c3.d4.e5", study: drawer });
     views.push({ name: "proof", width, dark, hash: "#game=havannah&size=4&moves=a1.d4.a2.e5.a3.b1.b5", solve: true });
     views.push({ name: "batch", width, dark, hash: "#game=havannah&size=4", batch: true });
     views.push({ name: "swap", width, dark, hash: "#game=havannah&size=5&moves=c3" });
@@ -66,7 +66,7 @@ for (const view of views) {
   }
   if (view.study) {
     await page.locator(".tool-more").click();
-    await page.getByRole("button", { name: view.study }).click();
+    await page.getByRole("button", { name: view.study, exact: true }).click();
     if (view.study === "Puzzles") await page.getByRole("button", { name: "Puzzle 20," }).click();
     if (view.study === "Swap map") await page.waitForSelector(".page-board .figure");
     if (view.study === "My games") await page.waitForSelector(".card .thumb-stone", { state: "attached" });
