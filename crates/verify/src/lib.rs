@@ -65,7 +65,16 @@ const WIDE: usize = 6;
 
 /// Checks a certificate. `watch` hears of progress and answers whether to go on.
 pub fn check(
-    reader: impl Read,
+    mut reader: impl Read,
+    limits: &Limits,
+    watch: &mut dyn FnMut(&Progress) -> bool,
+) -> Result<Report, Failure> {
+    check_all(&mut reader, limits, watch)
+}
+
+/// The same for any reader, so that the checker is compiled once, here, and not by those who use it.
+fn check_all(
+    reader: &mut dyn Read,
     limits: &Limits,
     watch: &mut dyn FnMut(&Progress) -> bool,
 ) -> Result<Report, Failure> {
