@@ -113,9 +113,11 @@ impl<'a, 'w, R: Read, const N: usize> Checker<'a, 'w, R, N> {
             return Err(self.unproved(format!("{winner} wins at {}", self.board.name(cell))));
         }
         let duty = pressing(self.board, position, prover, self.half.draws);
-        let decided = position.wins(prover).count() > 1
-            || self.half.draws && !position.can_still_win(self.board, prover.other());
-        if duty.is_empty() && !decided {
+        let decided = || {
+            position.wins(prover).count() > 1
+                || self.half.draws && !position.can_still_win(self.board, prover.other())
+        };
+        if duty.is_empty() && !decided() {
             return Err(self.unproved("the board is full: a draw".to_string()));
         }
         Ok(duty)
