@@ -45,10 +45,10 @@ pub struct Finished {
     pub run: String,
     /// The value.
     pub value: Value,
-    /// The certificate, checked.
+    /// The certificate.
     pub certificate: Vec<u8>,
-    /// Positions in it.
-    pub positions: u64,
+    /// What its check has found.
+    pub report: verify::Report,
 }
 
 /// What driving has cost, in this process.
@@ -272,8 +272,7 @@ impl<'a> Driver<'a> {
         self.store.set_state(&self.run, State::Done)?;
         self.release()?;
         self.cost.joining = begin.elapsed().as_secs_f64();
-        let positions = report.checked.positions;
-        Ok(Finished { run: self.run.clone(), value, certificate, positions })
+        Ok(Finished { run: self.run.clone(), value, certificate, report })
     }
 
     /// Forgets everything and takes it from the store, as soon as the store answers.

@@ -270,7 +270,7 @@ impl Show<'_> {
             save(file, &finished.certificate)?;
         }
         let seconds: f64 = picture.machines.iter().map(|machine| machine.seconds).sum();
-        let best = best_move(&finished.certificate);
+        let best = best_move(finished);
         let report = Report {
             run: &finished.run,
             size: &spec.size,
@@ -285,7 +285,7 @@ impl Show<'_> {
             certificate: file.as_deref(),
             certificate_hash: cluster::job::hash(&finished.certificate),
             certificate_bytes: finished.certificate.len(),
-            positions: finished.positions,
+            positions: finished.report.checked.positions,
             jobs: picture.jobs[2],
             refused: picture.jobs[4],
             worker_seconds: seconds,
@@ -335,8 +335,8 @@ fn save(file: &Path, bytes: &[u8]) -> Result<()> {
 }
 
 /// The move that a certificate begins with, if the side to move is the one whose strategy it is.
-fn best_move(certificate: &[u8]) -> Option<String> {
-    let proof = solve::proof::Proof::check(certificate, &verify::Limits::default(), &mut |_| true).ok()?;
+fn best_move(finished: &Finished) -> Option<String> {
+    let proof = solve::proof::Proof::read(&finished.certificate, &finished.report).ok()?;
     proof.roots.iter().find_map(|&root| {
         let children = &proof.vertices[root].children;
         let first = children.iter().copied().find(|&child| proof.vertices[child].by_prover)?;
