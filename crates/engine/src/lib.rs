@@ -15,6 +15,7 @@ pub mod book;
 mod clock;
 mod error;
 mod factory;
+pub mod folders;
 mod job;
 pub mod mock;
 pub mod names;

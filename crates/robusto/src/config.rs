@@ -55,15 +55,7 @@ fn named_file(words: &[OsString]) -> Option<PathBuf> {
 
 /// `robusto/config.toml` in the user's configuration directory.
 pub fn usual_file() -> Option<PathBuf> {
-    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let directory = if cfg!(windows) {
-        variable("APPDATA")
-    } else if cfg!(target_os = "macos") {
-        variable("HOME").map(|home| home.join("Library/Application Support"))
-    } else {
-        variable("XDG_CONFIG_HOME").or_else(|| variable("HOME").map(|home| home.join(".config")))
-    };
-    directory.map(|directory| directory.join("robusto").join("config.toml"))
+    engine::folders::settings().map(|folder| folder.join("config.toml"))
 }
 
 fn apply(mut definition: Command, table: &Table) -> Result<Command, String> {

@@ -46,5 +46,5 @@ mod tree;
 mod view;
 mod walk;
 
-pub use options::{Level, MakePlayer, Options, PlayerSpec, Proof, Reply, Solve, data_directory};
+pub use options::{Level, MakePlayer, Options, PlayerSpec, Proof, Reply, Solve};
 pub use server::{ServeError, serve};

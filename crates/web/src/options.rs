@@ -130,7 +130,7 @@ impl Default for Options {
             no_browser: false,
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             memory: 1 << 30,
-            data: data_directory(),
+            data: engine::folders::data(),
             host_names: Vec::new(),
             make_player: Arc::new(make_player),
             solve: Some(Arc::new(crate::prove::prove)),
@@ -171,17 +171,4 @@ fn make_player(spec: &PlayerSpec) -> Box<dyn Player> {
     let settings = preset(&name).or_else(|| preset(presets::NAMES[0])).unwrap_or_default();
     let resources = Resources { threads: spec.threads, memory, seed, ..Resources::default() };
     Box::new(Mcts::new(settings, resources))
-}
-
-/// The user's data directory for this program.
-pub fn data_directory() -> Option<PathBuf> {
-    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let base = if cfg!(windows) {
-        variable("LOCALAPPDATA")
-    } else if cfg!(target_os = "macos") {
-        variable("HOME").map(|home| home.join("Library/Application Support"))
-    } else {
-        variable("XDG_DATA_HOME").or_else(|| variable("HOME").map(|home| home.join(".local/share")))
-    };
-    base.map(|base| base.join("robusto"))
 }

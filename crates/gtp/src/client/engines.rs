@@ -65,16 +65,7 @@ impl Engines {
 
     /// `robusto/engines.toml` in the user's configuration directory.
     pub fn usual_file() -> Option<PathBuf> {
-        let variable =
-            |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-        let directory = if cfg!(windows) {
-            variable("APPDATA")
-        } else if cfg!(target_os = "macos") {
-            variable("HOME").map(|home| home.join("Library/Application Support"))
-        } else {
-            variable("XDG_CONFIG_HOME").or_else(|| variable("HOME").map(|home| home.join(".config")))
-        };
-        directory.map(|directory| directory.join("robusto").join("engines.toml"))
+        engine::folders::settings().map(|folder| folder.join("engines.toml"))
     }
 
     fn read(file: &Path) -> Result<Engines, EnginesError> {
