@@ -9,6 +9,7 @@
 //! `examples/selfplay.rs` makes [`sample`]s; `train_policy.rs` and `train_value_net.rs` learn from them by
 //! gradient descent (Adam).
 
+pub mod checksum;
 pub mod convolution;
 pub mod features;
 pub mod policy_net;
