@@ -1,7 +1,7 @@
-use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 use game::*;
 use search::{presets, random::Random};
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 fn main() {
     let a: Vec<String> = std::env::args().collect();
     let path = std::path::PathBuf::from(&a[1]);
@@ -16,10 +16,18 @@ fn main() {
     while start.elapsed().as_secs_f64() < seconds {
         let size = sizes[random.below(sizes.len())];
         let mut settings = presets::preset("strong-2026-11", size).unwrap();
-        for pair in &a[7..] { let (k, v) = pair.split_once('=').unwrap(); settings.set(k, v).unwrap(); }
-        let played = learn::play::play(Shape::of(size), &settings, &plan, &mut random, &AtomicBool::new(false)).unwrap();
-        games += 1; n += played.searched.len();
+        for pair in &a[7..] {
+            let (k, v) = pair.split_once('=').unwrap();
+            settings.set(k, v).unwrap();
+        }
+        let played =
+            learn::play::play(Shape::of(size), &settings, &plan, &mut random, &AtomicBool::new(false))
+                .unwrap();
+        games += 1;
+        n += played.searched.len();
         played.append(&path).unwrap();
-        if games % 10 == 0 { eprintln!("{games} games {n} samples {:.0} s", start.elapsed().as_secs_f64()); }
+        if games % 10 == 0 {
+            eprintln!("{games} games {n} samples {:.0} s", start.elapsed().as_secs_f64());
+        }
     }
 }

@@ -2,5 +2,7 @@
 //!
 //! Begin with [`played`] (a game and what was thought) and [`play`] (how such games come about).
 
+pub mod files;
 pub mod play;
 pub mod played;
+pub mod train;

@@ -57,7 +57,8 @@ pub fn play(
     let mut proved: Option<Option<game::Colour>> = None;
     while position.outcome().is_none() {
         let in_full = random.below(plan.one_in) == 0;
-        let limits = Limits::visits(if in_full && proved.is_none() { plan.visits } else { plan.visits / plan.quick });
+        let limits =
+            Limits::visits(if in_full && proved.is_none() { plan.visits } else { plan.visits / plan.quick });
         let thought = player.think(&position, &limits, stop, &mut |_| {});
         if stop.load(std::sync::atomic::Ordering::Relaxed) {
             return None;

@@ -208,7 +208,10 @@ mod tests {
         let read = read_file(&path).unwrap();
         assert_eq!(read.len(), 2);
         assert!((read[1].searched[0].value - 0.25).abs() < 1e-4);
-        assert_eq!((&read[1].moves, &read[1].searched[0].visits), (&game().moves, &game().searched[0].visits));
+        assert_eq!(
+            (&read[1].moves, &read[1].searched[0].visits),
+            (&game().moves, &game().searched[0].visits)
+        );
         // A crash in the middle of the third game: two are left, and the next one comes after them.
         let mut bytes = std::fs::read(&path).unwrap();
         let torn = bytes[..bytes.len() / 4].to_vec();

@@ -15,5 +15,6 @@ pub mod features;
 pub mod policy_net;
 pub mod sample;
 pub mod softmax;
+pub mod tower;
 pub mod value_net;
 pub mod weights;
