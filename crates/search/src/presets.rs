@@ -5,12 +5,14 @@
 use game::{Game, Size};
 
 use crate::levels::Level;
+use crate::networks::choice::NetworkName;
 use crate::settings::{FinalMove, Grams, KnowledgeAs, Settings};
 
 /// The names of the presets, the default first.
 pub const NAMES: &[&str] = &[
     "strong",
     "strong-2026-11",
+    "puct",
     "uct",
     "rave",
     "castro",
@@ -44,6 +46,7 @@ pub fn preset(name: &str, board: Size) -> Option<Settings> {
         "teytaud-30000" => teytaud_30000(),
         "maastricht" => maastricht(),
         "strong" => strong(board),
+        "puct" => puct(),
         "strong-2026-11" => strong_2026_11(board),
         _ => return None,
     })
@@ -116,14 +119,32 @@ const LARGE: usize = 91;
 
 /// The default, for each game.
 fn strong(board: Size) -> Settings {
-    strong_2026_11(board)
+    Settings { network: NetworkName::LEARNED, ..strong_2026_11(board) }
+}
+
+/// The learned network alone: every node is evaluated at its first visit, nothing is rolled out. What is exact stays.
+fn puct() -> Settings {
+    Settings {
+        puct: 1.0,
+        value_share: 1.0,
+        rave: 0.0,
+        expand: 0,
+        // Values are counted in eighths.
+        rollouts: 4,
+        threat_visits: 20,
+        symmetry: 5,
+        solver_share: 0.3,
+        ..Settings::default()
+    }
 }
 
 /// The default of November 2026, kept as a measure for what came after it.
 fn strong_2026_11(board: Size) -> Settings {
     match board.game() {
         Game::Havannah if board.cells() <= SMALL => Settings { solver_share: 0.75, ..strong_havannah() },
-        Game::Havannah if board.cells() > LARGE => Settings { value_visits: 3, ..strong_havannah() },
+        Game::Havannah if board.cells() > LARGE => {
+            Settings { value_visits: 3, network: NetworkName::FIRST, ..strong_havannah() }
+        }
         Game::Havannah => strong_havannah(),
         Game::Hex => strong_hex(),
     }

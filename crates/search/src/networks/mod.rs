@@ -10,6 +10,7 @@
 //! gradient descent (Adam).
 
 pub mod checksum;
+pub mod choice;
 pub mod convolution;
 pub mod features;
 pub mod policy_net;
