@@ -134,7 +134,7 @@ impl Network {
 }
 
 /// One file a game.
-const EMBEDDED: &[&[u8]] = &[];
+const EMBEDDED: &[&[u8]] = &[include_bytes!("../havannah.net")];
 
 #[cfg(test)]
 mod tests {

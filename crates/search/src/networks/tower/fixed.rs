@@ -161,8 +161,9 @@ impl Tower {
         }
         for sums in &mut sums[..cells] {
             for sum in sums {
-                // From parts of rows to parts of activations, which are twice as large.
-                *sum = (*sum).max(0) / 2;
+                // From parts of rows to parts of activations, which are twice as large; rounded to even ones.
+                let cut = (*sum).max(0);
+                *sum = (cut >> 1) + (cut & (cut >> 1) & 1);
             }
         }
         sums[cells] = [0; CHANNELS];

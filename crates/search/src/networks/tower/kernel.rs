@@ -121,12 +121,12 @@ mod wide {
 
     /// Registers that hold the sums of a cell.
     const PARTS: usize = CHANNELS / 8;
-    /// Cells at once: twelve sums, and registers for a pair of channels and of weights.
-    const CELLS: usize = 3;
+    /// Cells at once: eight sums, and registers for their channels, weights and products.
+    const CELLS: usize = 2;
 
     /// # Safety
     /// The processor must have AVX2; every tap must be an index of `input`; `output` and `residual` must be as long as
-    /// `taps` at least, which are three at least, and the pairs those of a whole layer.
+    /// `taps` at least, which are two at least, and the pairs those of a whole layer.
     #[target_feature(enable = "avx2")]
     pub unsafe fn apply(
         pairs: &[i16],
