@@ -7,8 +7,8 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    analyze, bench, book, completions, convert, doctor, games, gtp, gtp_check, lab, learn, man, openings, perft,
-    play, presets, proof, regress, review, settings, show, solve, swapmap, verify, web,
+    analyze, bench, book, completions, convert, doctor, games, gtp, gtp_check, lab, learn, man, openings,
+    perft, play, presets, proof, regress, review, settings, show, solve, swapmap, verify, web,
 };
 use crate::config;
 use crate::exit::{Failure, Outcome};

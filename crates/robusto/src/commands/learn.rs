@@ -124,7 +124,11 @@ fn options(args: &Args) -> Outcome<Options> {
         let name = format!("{}-{}", args.game, args.size.replace(',', "-"));
         Some(engine::folders::data()?.join("learn").join(name))
     };
-    let folder = args.folder.clone().or_else(usual).ok_or_else(|| Failure::usage("--folder is needed: the user has no home"))?;
+    let folder = args
+        .folder
+        .clone()
+        .or_else(usual)
+        .ok_or_else(|| Failure::usage("--folder is needed: the user has no home"))?;
     Ok(Options {
         folder,
         sizes,
@@ -176,14 +180,21 @@ impl Show {
                 let line = format!("generation {generation}: {games}/{of} games, {positions} positions");
                 self.line(&line, games == of);
             }
-            Progress::Trained { step, of, score } => self.line(&format!("step {step}/{of}: {score}"), step == of),
+            Progress::Trained { step, of, score } => {
+                self.line(&format!("step {step}/{of}: {score}"), step == of)
+            }
             Progress::Tested(boards) => {
                 for (board, score) in boards {
                     self.line(&format!("  size {board}: {score}"), true);
                 }
             }
             Progress::Gated(now) => {
-                let line = format!("match: {:.1} % ±{:.1} of {} games", 100.0 * now.score, 100.0 * now.within, now.games);
+                let line = format!(
+                    "match: {:.1} % ±{:.1} of {} games",
+                    100.0 * now.score,
+                    100.0 * now.within,
+                    now.games
+                );
                 self.line(&line, false);
             }
             Progress::Done(generation) => {
