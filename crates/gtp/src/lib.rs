@@ -9,6 +9,8 @@
 //! [`listen`] serves many connections; [`Client`] is the other end, for engines of other people; [`regress`]
 //! runs `.tst` files, [`check`] tests whether an engine keeps to the protocol.
 
+#![forbid(unsafe_code)]
+
 pub mod check;
 mod client;
 pub mod commands;
