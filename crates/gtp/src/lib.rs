@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   Inbox ──> Line ──> command row ──> Desk (Session, names of points) ──> Reply ──> text
-//!   a thread   words    commands::ROWS  the table                           or a stream of analysis
+//!   a thread   words    commands        the table                           or a stream of analysis
 //! ```
 //!
 //! Begin with [`serve`], which does this for a pair of streams, then [`commands`], the table of commands, one file per topic.

@@ -4,7 +4,7 @@
 //! matter then):
 //!
 //! ```text
-//! UPDATE_PERFT=1 cargo test -p game --test rules perft
+//! UPDATE_PERFT=1 cargo test -p robusto-game --test rules perft
 //! ```
 
 use std::path::PathBuf;
