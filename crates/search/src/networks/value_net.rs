@@ -2,7 +2,7 @@
 //!
 //! The first layer is a sum of embedding rows for every cell, as in the policy network. Residual blocks of two
 //! hexagonal convolutions follow. The policy head is a dot product at each cell; the value head pools the mean
-//! and the maximum of each channel, with one hidden layer. `examples/train_value_net.rs` learns the weights.
+//! and the maximum of each channel, with one hidden layer. It is the network of November 2026; towers go on from its weights ([`as_tower`]).
 
 use std::sync::OnceLock;
 
