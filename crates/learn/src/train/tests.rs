@@ -75,12 +75,8 @@ fn a_gradient_is_what_a_small_step_changes() {
 
 #[test]
 fn whole_numbers_foresee_what_floating_point_foresees() {
-    let lessons = some_lessons(&boards(), 6);
-    let mut trainer = Trainer::new(random_weights(3, &mut Random::new(2)));
-    trainer.learn(&Course { passes: 1e3, batch: 16, rate: 0.001, ..Course::default() }, &lessons, 12);
-    let weights = trainer.average;
-    let network = Network { game: "any".into(), trained: String::new(), weights };
-    let network = Network::from_bytes(&network.to_bytes()).unwrap();
+    let lessons = some_lessons(&[4, 5, 6, 8].map(|side| Size::havannah(side).unwrap()), 8);
+    let network = Network::embedded("havannah").unwrap();
     let taps = AllTaps::of(&lessons);
     let (mut plain, mut whole, mut count) = ((0.0, 0.0), (0.0, 0.0), 0.0);
     let mut scratch = Scratch::default();

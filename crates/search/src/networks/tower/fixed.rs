@@ -9,8 +9,8 @@ use super::file::{Network, NetworkError};
 use super::kernel::{ACTIVATION, Layer, Whole};
 use super::{BLOCK, Layout, POOL, POOLED, RESULTS};
 
-/// Rows count so many parts of one: sums stay below 64.
-const ROW: f32 = 512.0;
+/// Rows count so many parts of one: sums stay below 32.
+const ROW: f32 = 1024.0;
 
 /// A residual block.
 #[derive(Clone)]
@@ -161,9 +161,8 @@ impl Tower {
         }
         for sums in &mut sums[..cells] {
             for sum in sums {
-                // From parts of rows to parts of activations, which are twice as large; rounded to even ones.
-                let cut = (*sum).max(0);
-                *sum = (cut >> 1) + (cut & (cut >> 1) & 1);
+                // From parts of rows to parts of activations, which are four times as large.
+                *sum = ((*sum).max(0) >> 1).wrapping_add(1) >> 1;
             }
         }
         sums[cells] = [0; CHANNELS];
