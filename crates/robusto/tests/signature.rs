@@ -10,7 +10,11 @@ fn behaviour_is_the_committed_one() {
         return;
     }
     let run = common::run(&["bench", "signature"]);
-    assert_eq!(run.succeeds(), include_str!("signature.txt"), "player, solver or alpha-beta behave differently");
+    assert_eq!(
+        run.succeeds(),
+        include_str!("signature.txt"),
+        "player, solver or alpha-beta behave differently"
+    );
 }
 
 /// Whether floating-point sums come out as on the machine where the numbers were made.

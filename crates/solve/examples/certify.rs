@@ -35,7 +35,7 @@ fn main() {
     let sides: Vec<usize> = board.split('x').map(|side| side.parse().expect("a side")).collect();
     let shape = match sides[..] {
         [n] => Shape::regular(n),
-        [p, q, r] => Shape::new(p, q, r),
+        [p, q, r] => Shape::hexagon(p, q, r),
         _ => panic!("{board}"),
     }
     .expect("a board that fits");

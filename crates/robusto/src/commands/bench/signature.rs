@@ -89,8 +89,8 @@ pub fn measure() -> Outcome<Signature> {
     }
     let mut alphabeta = Sum::default();
     for (preset, place, nodes) in CLASSICS {
-        let preset = Preset::named(preset)
-            .ok_or_else(|| Failure::failed(format!("there is no preset {preset:?}")))?;
+        let preset =
+            Preset::named(preset).ok_or_else(|| Failure::failed(format!("there is no preset {preset:?}")))?;
         let player = preset.player(Means { memory: MEMORY, seed: 1 });
         alphabeta.thought(&think(player, &task(place)?, nodes));
     }
