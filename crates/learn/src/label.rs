@@ -17,7 +17,7 @@ const GIVE_UP: usize = 2;
 /// Labels the recorded positions of a game; returns how many are new.
 pub fn label(played: &mut Played, prover: &mut dyn Prover) -> usize {
     let positions = played.positions();
-    let has_draws = played.shape().has_rings();
+    let has_draws = played.shape().has_draws();
     let mut open = 0;
     let mut labelled = 0;
     let mut winner: Option<Option<Colour>> = None;

@@ -37,7 +37,7 @@ impl NetworkName {
     /// The network on boards of `shape`, if there is one for them.
     pub fn on(self, shape: &'static Shape) -> Option<Evaluator> {
         if self == NetworkName::FIRST {
-            return shape.has_rings().then(|| ValueNet::new(shape)).flatten().map(Evaluator::First);
+            return super::know(shape).then(|| ValueNet::new(shape)).flatten().map(Evaluator::First);
         }
         let network = if self == NetworkName::LEARNED {
             Network::embedded(shape.game().word())?
