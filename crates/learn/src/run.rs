@@ -376,3 +376,6 @@ impl<'a> Loop<'a> {
         Ok(Some((result, kept)))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -29,9 +29,14 @@ impl NetworkName {
 
     /// The name of a network that is not in a file of its own.
     pub fn of(network: Arc<Network>) -> NetworkName {
-        let path: &'static str = format!("network {:016x}", network.checksum()).leak();
-        files().lock().expect("nobody panics here").insert(path, network);
-        NetworkName(path)
+        let name = format!("network {:016x}", network.checksum());
+        let mut files = files().lock().expect("nobody panics here");
+        if let Some((&known, _)) = files.get_key_value(name.as_str()) {
+            return NetworkName(known);
+        }
+        let name: &'static str = name.leak();
+        files.insert(name, network);
+        NetworkName(name)
     }
 
     /// The network on boards of `shape`, if there is one for them.
