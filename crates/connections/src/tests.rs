@@ -256,10 +256,10 @@ impl Check {
     }
 }
 
-/// All fillings of a small board.
-fn all(check: &mut Check) {
+/// Every so manyth filling of a small board.
+fn all(check: &mut Check, step: usize) {
     let cells = check.board.cells();
-    for number in 0..3usize.pow(cells as u32) {
+    for number in (0..3usize.pow(cells as u32)).step_by(step) {
         let mut stones = [0, 0];
         let mut rest = number;
         for cell in 0..cells {
@@ -302,11 +302,11 @@ fn checked(rule: Option<Bend>, effort: Effort, large: bool) -> Count {
         sum.errors += errors;
     };
     let mut check = Check::new(3, 3, effort);
-    all(&mut check);
+    all(&mut check, if large { 1 } else { 7 });
     take(check);
     let boards: &[(usize, usize, usize, usize)] = match large {
-        true => &[(4, 3, 9, 800), (3, 4, 9, 800), (4, 4, 10, 400), (5, 5, 10, 300), (4, 4, 12, 300)],
-        false => &[(4, 3, 8, 300), (4, 4, 9, 200), (5, 5, 9, 100), (4, 4, 12, 300)],
+        true => &[(4, 3, 9, 300), (3, 4, 9, 300), (4, 4, 10, 150), (5, 5, 10, 100), (4, 4, 12, 200)],
+        false => &[(4, 3, 8, 60), (4, 4, 9, 40), (5, 5, 9, 20), (4, 4, 12, 150)],
     };
     for &(columns, rows, empty, count) in boards {
         let mut check = Check::new(columns, rows, effort);
@@ -325,7 +325,7 @@ fn all_that_is_found_is_true() {
         eprintln!(
             "{positions} positions, {finds} finds, {fills} fillings, {inferior} moves left out, {judged} judgements"
         );
-        assert!(positions > 14_000 && finds > 100_000 && fills > 5_000 && inferior > 5_000);
+        assert!(positions > 11_000 && finds > 100_000 && fills > 5_000 && inferior > 5_000);
         assert_eq!(errors, 0);
     }
 }
