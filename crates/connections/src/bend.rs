@@ -3,9 +3,7 @@
 /// A rule that can be bent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bend {
-    /// A cell may be captured by two pairs.
-    SharedPair,
-    /// A pair is captured although only one cell kills the other.
+    /// A cell is captured although it does not kill the one that kills it.
     OneWay,
     /// A cell that touches both sides can be dead.
     BothSides,
@@ -33,8 +31,7 @@ pub enum Bend {
 
 /// All of them.
 #[cfg(test)]
-pub const ALL: [Bend; 13] = [
-    Bend::SharedPair,
+pub const ALL: [Bend; 12] = [
     Bend::OneWay,
     Bend::BothSides,
     Bend::NoSides,

@@ -7,8 +7,9 @@
 //!   however the other cells are filled, so on a full board its colour changes nothing; and since one side wins every full board,
 //!   it changes nothing for the other colour either. A stone on it, of either colour, may be added or left out. More stones keep it dead.
 //! - A cell is *killed* by a cell that makes it dead when the opponent of the graph's colour stands there.
-//! - **Captured.** Two cells that kill each other in one colour's graph belong to the opponent of that colour: if it is entered on one, it takes
-//!   the other, and what entered is dead. So they may be filled with its stones; a proof that uses them has to keep them in its carrier.
+//! - **Captured.** Cells that kill each other in one colour's graph, two or more in a row, belong to the opponent of that colour: if one of them is
+//!   entered, it takes another that kills it. What entered is dead, which is as good as a stone of its own there, and each of the others is
+//!   killed in turn by one that is taken or dead. So all may be filled with its stones; a proof that uses them has to keep them in its carrier.
 //! - **Reversible.** A move whose cell the opponent can kill: after that the mover has a dead stone and the opponent a stone more, so a mover who
 //!   wins in this way wins faster without it. It may be left out, even if nothing else is left to play: then the position is lost.
 //! - **Dominated.** A move is dominated by another move of the same side that makes its cell dead or captures it: that one gives
@@ -58,9 +59,9 @@ pub fn fill<S: Cells>(board: &Board<S>, stones: [S; 2]) -> Fill<S> {
             let uses = Uses::new(board, fill.stones, 1 - colour);
             fill.dead |= uses.dead;
             fill.stones[0] |= uses.dead;
-            let pairs = uses.pairs();
-            fill.captured[colour] |= pairs;
-            fill.stones[colour] |= pairs;
+            let captured = uses.captured();
+            fill.captured[colour] |= captured;
+            fill.stones[colour] |= captured;
         }
         if fill.stones == before {
             return fill;
@@ -130,7 +131,7 @@ fn reach<S: Cells>(board: &Board<S>, own: S, cell: usize) -> S {
 fn fill_near<S: Cells>(board: &Board<S>, stones: [S; 2], colour: usize, among: S) -> S {
     let graph = Graph::new(board, stones, 1 - colour);
     let uses = Uses::of(&graph, among, board.cells());
-    uses.dead | uses.pairs()
+    uses.dead | uses.captured()
 }
 
 /// What empty cells are worth to one colour.
@@ -162,21 +163,13 @@ impl<S: Cells> Uses<S> {
         uses
     }
 
-    /// Cells in disjoint pairs that kill each other.
-    fn pairs(&self) -> S {
-        let mut pairs = S::NONE;
-        for cell in self.killable.each() {
-            if pairs.holds(cell) && !is_bent(Bend::SharedPair) {
-                continue;
-            }
-            let free = self.killers[cell] & self.killable;
-            let free = if is_bent(Bend::SharedPair) { free } else { free.minus(pairs) };
-            let mutual = |&other: &usize| is_bent(Bend::OneWay) || self.killers[other].holds(cell);
-            if let Some(other) = free.each().find(mutual) {
-                pairs |= S::one(cell) | S::one(other);
-            }
-        }
-        pairs
+    /// Cells that another one kills and that kill it.
+    fn captured(&self) -> S {
+        let is_captured = |&cell: &usize| {
+            let mut others = (self.killers[cell] & self.killable).each();
+            others.any(|other| is_bent(Bend::OneWay) || self.killers[other].holds(cell))
+        };
+        S::of(self.killable.each().filter(is_captured))
     }
 }
 
