@@ -82,21 +82,36 @@ impl Slow {
     }
 
     /// Whether the owner joins two sets of cells by playing in `free` alone, all else being the opponent's.
-    fn joins(&self, own: u64, free: u64, ends: &[Vec<usize>; 2], owner_moves: bool) -> bool {
+    fn joins(
+        &self,
+        own: u64,
+        free: u64,
+        owner_moves: bool,
+        ends: &[Vec<usize>; 2],
+        known: &mut Joined,
+    ) -> bool {
         if self.leads(own, &ends[0], &ends[1]) {
             return true;
         }
         if free == 0 || !self.leads(own | free, &ends[0], &ends[1]) {
             return false;
         }
-        let mut cells = (0..64).filter(|cell| free >> cell & 1 == 1);
-        if owner_moves {
-            cells.any(|cell| self.joins(own | 1 << cell, free & !(1 << cell), ends, false))
-        } else {
-            cells.all(|cell| self.joins(own, free & !(1 << cell), ends, true))
+        if let Some(&joins) = known.get(&(own, free, owner_moves)) {
+            return joins;
         }
+        let mut cells = free.each();
+        let joins = if owner_moves {
+            cells.any(|cell| self.joins(own | 1 << cell, free & !(1 << cell), false, ends, known))
+        } else {
+            cells.all(|cell| self.joins(own, free & !(1 << cell), true, ends, known))
+        };
+        known.insert((own, free, owner_moves), joins);
+        joins
     }
 }
+
+/// What is known of joining two ends: own stones, free cells, whether the owner is to move.
+type Joined = HashMap<(u64, u64, bool), bool>;
 
 /// Empty cells up to which everything is compared.
 const MOST_EMPTY: usize = 10;
@@ -175,13 +190,13 @@ impl Check {
                     .into_iter()
                     .filter(|&node| found.is_cell(node))
                     .fold(own, |own, cell| own | 1 << cell);
-                let ends = [end(a), end(b)];
+                let (ends, mut known) = ([end(a), end(b)], Joined::new());
                 for (is_full, found) in
                     [(true, found.full(a, b).collect::<Vec<_>>()), (false, found.semi(a, b).collect())]
                 {
                     for (carrier, _) in found {
                         self.count.finds += 1;
-                        wrong += u32::from(!slow.joins(own_cells, carrier, &ends, !is_full));
+                        wrong += u32::from(!slow.joins(own_cells, carrier, !is_full, &ends, &mut known));
                     }
                 }
             }
