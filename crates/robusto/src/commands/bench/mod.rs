@@ -4,6 +4,7 @@ mod connections;
 mod eval;
 mod playouts;
 mod search;
+mod signature;
 mod solve;
 mod statistics;
 
@@ -19,7 +20,8 @@ Examples:
   robusto bench playouts --size 8 --seconds 5
   robusto bench search --size 5 --threads 2 --json
   robusto bench connections --game hex --size 11
-  robusto bench solve";
+  robusto bench solve
+  robusto bench signature";
 
 /// Measure speed.
 #[derive(clap::Args, Debug)]
@@ -65,7 +67,9 @@ enum What {
     Connections,
     /// The graded suite of positions
     Solve,
-    /// Everything but the suite
+    /// One number over player, solvers and alpha-beta: it changes when behaviour does
+    Signature,
+    /// All that takes a fixed time: playouts, search, eval, and connections in Hex
     All,
 }
 
@@ -96,6 +100,10 @@ pub fn run(args: Args) -> Outcome {
             None if args.what == What::All => {}
             None => return Err(Failure::usage("connections are those of Hex: --game hex")),
         }
+    }
+    if args.what == What::Signature {
+        let line = signature::measure()?;
+        if args.json { output.json(&line)? } else { output.line(&line.to_string())? }
     }
     if args.what == What::Solve {
         solve::measure(args.solver, threads, args.seconds, args.json, &mut output)?;
