@@ -119,7 +119,12 @@ const LARGE: usize = 91;
 
 /// The default, for each game.
 fn strong(board: Size) -> Settings {
-    Settings { network: NetworkName::LEARNED, ..strong_2026_11(board) }
+    match board.game() {
+        Game::Havannah if board.cells() <= SMALL => Settings { solver_share: 0.75, ..strong_havannah() },
+        Game::Havannah if board.cells() > LARGE => Settings { value_visits: 3, ..strong_havannah() },
+        Game::Havannah => strong_havannah(),
+        Game::Hex => strong_hex(),
+    }
 }
 
 /// The learned network alone: every node is evaluated at its first visit, nothing is rolled out. What is exact stays.
@@ -138,15 +143,11 @@ fn puct() -> Settings {
     }
 }
 
-/// The default of November 2026, kept as a measure for what came after it.
+/// The default of November 2026, to measure others against.
 fn strong_2026_11(board: Size) -> Settings {
     match board.game() {
-        Game::Havannah if board.cells() <= SMALL => Settings { solver_share: 0.75, ..strong_havannah() },
-        Game::Havannah if board.cells() > LARGE => {
-            Settings { value_visits: 3, network: NetworkName::FIRST, ..strong_havannah() }
-        }
-        Game::Havannah => strong_havannah(),
-        Game::Hex => strong_hex(),
+        Game::Havannah => Settings { network: NetworkName::FIRST, ..strong(board) },
+        Game::Hex => hex_2026_11(),
     }
 }
 
@@ -165,9 +166,14 @@ fn strong_havannah() -> Settings {
     }
 }
 
+/// Virtual connections in the tree besides.
+fn strong_hex() -> Settings {
+    Settings { connection_visits: 100, ..hex_2026_11() }
+}
+
 /// Bridges, in rollouts and as knowledge, and two-distance are what pays on 7x7 and 11x11 (docs/results/classic/strong-hex.txt); the
 /// policy was learned from Havannah.
-fn strong_hex() -> Settings {
+fn hex_2026_11() -> Settings {
     Settings {
         bridge: 1.0,
         know_bridge: 100.0,

@@ -9,8 +9,8 @@ use super::file::{Network, NetworkError};
 use super::kernel::{ACTIVATION, Layer, Whole};
 use super::{BLOCK, Layout, POOL, POOLED, RESULTS};
 
-/// Rows count so many parts of one: sums stay below 32.
-const ROW: f32 = 1024.0;
+/// Rows count so many parts of one: sums stay below 64.
+const ROW: f32 = 512.0;
 
 /// A residual block.
 #[derive(Clone)]
@@ -90,6 +90,8 @@ impl Tower {
     ) -> f32 {
         for layer in [&mut scratch.here, &mut scratch.inner, &mut scratch.after] {
             layer.resize(self.taps.len() + 1, [0; CHANNELS]);
+            // On a larger board there was a cell here.
+            layer[self.taps.len()] = [0; CHANNELS];
         }
         self.first_layer(board, before, &mut scratch.here);
         let Scratch { here, inner, after } = scratch;
@@ -161,11 +163,11 @@ impl Tower {
         }
         for sums in &mut sums[..cells] {
             for sum in sums {
-                // From parts of rows to parts of activations, which are four times as large.
-                *sum = ((*sum).max(0) >> 1).wrapping_add(1) >> 1;
+                // From parts of rows to parts of activations, which are twice as large.
+                let cut = (*sum).max(0);
+                *sum = (cut >> 1) + (cut & 1);
             }
         }
-        sums[cells] = [0; CHANNELS];
     }
 
     #[inline(always)]
