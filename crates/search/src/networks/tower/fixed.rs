@@ -6,7 +6,7 @@ use super::super::convolution::{self, CHANNELS, LAYER, Taps};
 use super::super::features::{self, ALL_ROWS, Features, Row};
 use super::super::softmax::softmax;
 use super::file::{Network, NetworkError};
-use super::kernel::{ACTIVATION, Layer, Whole};
+use super::kernel::{ACTIVATION, GREATEST, Layer, Whole};
 use super::{BLOCK, Layout, POOL, POOLED, RESULTS};
 
 /// Rows count so many parts of one: sums stay below 64.
@@ -165,7 +165,7 @@ impl Tower {
             for sum in sums {
                 // From parts of rows to parts of activations, which are twice as large.
                 let cut = (*sum).max(0);
-                *sum = (cut >> 1) + (cut & 1);
+                *sum = ((cut >> 1) + (cut & 1)).min(GREATEST);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Convolutions of the tower in 16-bit whole numbers, with AVX2 where the machine has it: the same numbers either way.
 //!
-//! Activations count 256ths and are not negative, weights count 1024ths. A sum is a 32-bit number of both together,
+//! Activations count 256ths and are from 0 to 32, weights count 4096ths. A sum is a 32-bit number of both together,
 //! rounded to 256ths at the end; [`Layer::new`] refuses weights with which it could overflow.
 
 use super::super::convolution::{CHANNELS, LAYER, TAPS, Taps};
@@ -10,17 +10,19 @@ pub type Whole = [i16; CHANNELS];
 
 /// Activations count so many parts of one.
 pub const ACTIVATION: f32 = 256.0;
+/// The greatest activation.
+pub const GREATEST: i16 = (1 << 13) - 1;
 /// The bits by which weights are finer than whole numbers.
-const SHIFT: u32 = 10;
+const SHIFT: u32 = 12;
 /// Weights count so many parts of one.
 const WEIGHT: f32 = (1 << SHIFT) as f32;
 /// Pairs of channels that are multiplied at once.
 const PAIRS: usize = CHANNELS / 2;
-/// What may be added to a sum, at the most: half of what is left for it.
-const ADDED_LIMIT: i32 = 1 << 25;
+/// What may be added to a sum, at the most, by the layer and by the pooled part each.
+const ADDED_LIMIT: i32 = 1 << 26;
 /// The weights of one output, taken as positive, are together at most so many: with the greatest activations, what is
 /// added twice and a residual, sums stay below 2^31.
-const WEIGHT_LIMIT: i32 = 62_000;
+const WEIGHT_LIMIT: i32 = 240_000;
 
 /// A convolution.
 #[derive(Clone, Debug)]
@@ -103,7 +105,7 @@ impl Layer {
             for (i, sum) in sums.into_iter().enumerate() {
                 let kept = residual.map_or(0, |residual| i32::from(residual[cell][i]) << SHIFT);
                 let rounded = (sum + kept + (1 << (SHIFT - 1))) >> SHIFT;
-                output[cell][i] = rounded.clamp(0, i16::MAX.into()) as i16;
+                output[cell][i] = rounded.clamp(0, GREATEST.into()) as i16;
             }
         }
     }
@@ -117,7 +119,7 @@ impl Layer {
 mod wide {
     use std::arch::x86_64::*;
 
-    use super::{CHANNELS, PAIRS, SHIFT, TAPS, Taps, Whole};
+    use super::{CHANNELS, GREATEST, PAIRS, SHIFT, TAPS, Taps, Whole};
 
     /// Registers that hold the sums of a cell.
     const PARTS: usize = CHANNELS / 8;
@@ -191,6 +193,7 @@ mod wide {
                     let packed = _mm256_packs_epi32(sums[i][2 * two], sums[i][2 * two + 1]);
                     let ordered = _mm256_permute4x64_epi64::<0b11_01_10_00>(packed);
                     let cut = _mm256_max_epi16(ordered, _mm256_setzero_si256());
+                    let cut = _mm256_min_epi16(cut, _mm256_set1_epi16(GREATEST));
                     // SAFETY: halves of a cell.
                     unsafe { _mm256_storeu_si256(to.add(16 * two).cast(), cut) };
                 }
@@ -218,7 +221,7 @@ mod tests {
                 cells.push([0; CHANNELS]);
                 cells
             };
-            let (input, residual) = (cells(2000), cells(32767));
+            let (input, residual) = (cells(2000), cells(GREATEST as usize));
             let weights: Vec<f32> = (0..LAYER).map(|_| random.unit() * 0.5 - 0.25).collect();
             let layer = Layer::new(&weights).unwrap();
             let more: [f32; CHANNELS] = std::array::from_fn(|i| i as f32 - 16.0);
