@@ -10,7 +10,6 @@ mod exit;
 mod files;
 mod interrupt;
 mod output;
-mod players;
 mod position;
 mod screen;
 mod seating;
