@@ -88,8 +88,7 @@ mod tests {
         let record =
             Record::from_moves(Shape::of(Size::parse(game, "4").unwrap()), moves, Coords::Gui).unwrap();
         let candidate = Candidate { cell: Cell::new(9), ..Candidate::default() };
-        let thought =
-            Thought { candidates: vec![candidate], win_rate: rate, verdict, ..Thought::default() };
+        let thought = Thought { candidates: vec![candidate], win_rate: rate, verdict, ..Thought::default() };
         decide(&record, &thought, &rules)
     }
 

@@ -39,8 +39,8 @@ pub mod swap;
 pub mod swapmap;
 
 pub use clock::{Clock, Left, RunningClock, TimeControl};
-pub use error::EngineError;
 pub use decision::{Answer, Choice, Rules, consider, decide};
+pub use error::EngineError;
 pub use factory::{PlayerFactory, Purpose, RandomFactory, Seating};
 pub use job::{Failed, Job, Stop};
 pub use offer::Offer;

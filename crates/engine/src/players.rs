@@ -123,8 +123,8 @@ impl PlayerFactory for AllPlayers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use game::Size;
     use crate::factory::Purpose;
+    use game::Size;
     use search::player::{Limits, Moment};
     use std::sync::atomic::AtomicBool;
 
@@ -139,7 +139,13 @@ mod tests {
                 factory.set(&name, &value).unwrap();
                 assert!(!help.is_empty(), "{name}");
             }
-            let seating = Seating { shape: position.shape(), threads: 1, memory: 1 << 20, seed: 1, purpose: Purpose::Play };
+            let seating = Seating {
+                shape: position.shape(),
+                threads: 1,
+                memory: 1 << 20,
+                seed: 1,
+                purpose: Purpose::Play,
+            };
             let mut player = factory.make(&seating);
             let stop = AtomicBool::new(false);
             assert!(player.think(&position, &Limits::visits(20), &stop, &mut |_| {}).best().is_some());

@@ -113,7 +113,8 @@ fn the_setting_book_gives_a_player_its_book() {
     std::fs::write(&file, book.write()).unwrap();
     let mut factory = AllPlayers::new();
     factory.set("book", file.to_str().unwrap()).unwrap();
-    let mut player = factory.make(&Seating { shape, threads: 1, memory: 1 << 22, seed: 1, purpose: Purpose::Play });
+    let mut player =
+        factory.make(&Seating { shape, threads: 1, memory: 1 << 22, seed: 1, purpose: Purpose::Play });
     let thought =
         player.think(&Moment::new(shape), &Limits::visits(10), &AtomicBool::new(false), &mut |_| {});
     assert_eq!(thought.best(), Some(corner));

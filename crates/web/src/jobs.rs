@@ -101,7 +101,8 @@ impl Inner {
             if offer.is_some() {
                 offer = spent.offer;
             } else {
-                limits.time = limits.time.map(|all| all.saturating_sub(spent.time).max(Duration::from_millis(5)));
+                limits.time =
+                    limits.time.map(|all| all.saturating_sub(spent.time).max(Duration::from_millis(5)));
                 limits.visits = limits.visits.map(|all| all.saturating_sub(spent.visits).max(1));
                 self.engines.spent = Some(spent);
             }
