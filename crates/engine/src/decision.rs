@@ -117,7 +117,7 @@ mod tests {
         let shape = Shape::of(Size::havannah(4).unwrap());
         let mut record = Record::new(shape);
         assert_eq!(decide(&record, &Thought::default(), &Rules::default()), None);
-        record.play(Cell::new(9).into()).unwrap();
+        record.play(Cell::new(9)).unwrap();
         let candidates = vec![Candidate { cell: Cell::new(9), ..Candidate::default() }];
         let occupied = Thought { candidates, ..Thought::default() };
         assert_eq!(decide(&record, &occupied, &Rules::default()), None);
