@@ -15,6 +15,8 @@
 //! through every door. A program that has a new way of thinking implements [`PlayerFactory`]; [`mock`] has one
 //! for tests.
 
+#![forbid(unsafe_code)]
+
 pub mod book;
 mod clock;
 mod decision;

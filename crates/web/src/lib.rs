@@ -11,6 +11,8 @@
 //! decisions and the swap in `engine`; here is nothing but the table and the talk. The page stands in `ui`; what is served is its built form in `assets`. The conversation is
 //! documented in `API.md`.
 
+#![forbid(unsafe_code)]
+
 mod api;
 mod assets;
 mod batch;
