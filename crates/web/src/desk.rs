@@ -383,6 +383,7 @@ impl Inner {
             white: if is_white { rate } else { 1.0 - rate },
             visits: thought.visits,
             verdict: if is_white { thought.verdict } else { thought.verdict.flipped() },
+            line: thought.candidates.first().map(view::line).unwrap_or_default(),
         };
         self.table.tree.evaluate(node, evaluation);
     }
@@ -394,7 +395,7 @@ impl Inner {
             Some(Outcome::Win(Colour::Black)) => (0.0, Verdict::Loss),
             _ => (0.5, Verdict::Draw),
         };
-        self.table.tree.evaluate(work.node, Evaluation { white, visits: 0, verdict });
+        self.table.tree.evaluate(work.node, Evaluation { white, visits: 0, verdict, line: Vec::new() });
         self.table.review.retain(|&node| node != work.node);
     }
 }

@@ -29,6 +29,7 @@ mod listener;
 mod message;
 mod options;
 mod outbox;
+mod own_games;
 mod pool;
 mod prove;
 mod proved;
@@ -42,9 +43,13 @@ mod store;
 mod swap;
 mod swapmaps;
 mod table;
+mod teach;
 mod tree;
+#[cfg(test)]
+mod typescript;
 mod view;
 mod walk;
+mod wire;
 
 pub use options::{Level, MakePlayer, Options, PlayerSpec, Proof, Reply, Solve};
 pub use server::{ServeError, serve};

@@ -7,7 +7,8 @@
 
 use game::{Move, Record};
 use search::player::{Candidate, Thought, Verdict};
-use serde_json::{Value, json};
+
+use crate::wire::{SwapStage, SwapTo};
 
 /// Whether the swap is still to come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,11 +37,11 @@ impl Stage {
     }
 
     /// The word that clients know it by; none when there is nothing to say.
-    pub fn word(self) -> Option<&'static str> {
+    pub fn word(self) -> Option<SwapStage> {
         match self {
             Stage::Past => None,
-            Stage::Opening => Some("opening"),
-            Stage::Reply => Some("reply"),
+            Stage::Opening => Some(SwapStage::Opening),
+            Stage::Reply => Some(SwapStage::Reply),
         }
     }
 
@@ -58,11 +59,11 @@ impl Stage {
 
 /// Where the swap that is legal now leaves the first stone, and whether it exchanges the sides instead of the
 /// stone.
-pub fn target(record: &Record) -> Option<Value> {
+pub fn target(record: &Record) -> Option<SwapTo> {
     let swap = legal(record)?;
     let mut next = record.clone();
     next.play(swap).ok()?;
-    Some(json!({ "cell": next.last_cell()?.index(), "sides": swap == Move::SwapSides }))
+    Some(SwapTo { cell: next.last_cell()?.index(), sides: swap == Move::SwapSides })
 }
 
 /// Whether to swap after a thought about the bare position.

@@ -13,9 +13,9 @@ import type {
   ExplorerMessage,
   Identified,
   Info,
+  Message,
   ProofMessage,
   Seat,
-  ServerMessage,
   ShapeMessage,
   State,
   SwapMapMessage,
@@ -24,6 +24,7 @@ import type {
   WalkMessage,
   WalkPlace,
   Welcome,
+  Wish,
 } from "./types";
 
 export type DrawerName =
@@ -51,8 +52,8 @@ export interface SetUp {
 }
 
 /** Wishes about the moment on the screen, and about its game. */
-const OF_MOMENT = new Set(["play", "line", "hint", "solve", "resign"]);
-const OF_GAME = new Set(["undo", "redo", "go", "step", "promote", "delete", "comment", "review", "seats", "names", "think", "restore"]);
+const OF_MOMENT = new Set<Wish["do"]>(["play", "line", "hint", "solve", "resign"]);
+const OF_GAME = new Set<Wish["do"]>(["undo", "redo", "go", "step", "promote", "delete", "comment", "review", "seats", "names", "think", "restore"]);
 const NO_NODES = new Map<number, TreeNode>();
 
 export class App {
@@ -123,7 +124,7 @@ export class App {
   }
 
   /** Asks the server for something. It learns what was on the screen, so that nothing is done to another game or moment. */
-  send(message: { do: string } & Record<string, unknown>): void {
+  send(message: Wish): void {
     const seen = this.state ? { table: this.state.table, at: this.state.at } : null;
     if (seen && OF_MOMENT.has(message.do)) this.connection.send({ ...message, ...seen });
     else if (seen && OF_GAME.has(message.do)) this.connection.send({ ...message, table: seen.table });
@@ -141,7 +142,7 @@ export class App {
     return found;
   }
 
-  private async hear(message: ServerMessage): Promise<void> {
+  private async hear(message: Message): Promise<void> {
     switch (message.type) {
       case "welcome":
         this.welcome = message;

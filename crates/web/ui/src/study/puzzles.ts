@@ -56,8 +56,8 @@ function row(app: App, puzzle: Puzzle, number: number): HTMLElement {
 }
 
 function start(app: App, puzzle: Puzzle, number: number): void {
-  const engine = { kind: "engine", level: 9 };
-  const you = { kind: "human" };
+  const engine = { kind: "engine", level: 9 } as const;
+  const you = { kind: "human" } as const;
   const seats = puzzle.turn === "white" ? { white: you, black: engine } : { white: engine, black: you };
   app.puzzle = number;
   app.send({ do: "analyse", on: false });
