@@ -11,7 +11,7 @@
 //! #? [d4]*          ... is known to fail (also written #? ![d4])
 //! ```
 
-use regex::Regex;
+use regex_lite::Regex;
 
 use crate::line::Line;
 use crate::{Desk, answer};
