@@ -184,6 +184,11 @@ pub enum Command {
         /// On or off.
         on: bool,
     },
+    /// Evaluates the moments before and after a move.
+    Judge {
+        /// The node that the move led to.
+        node: usize,
+    },
     /// Lets the engine wait after each move of a person until the move is judged, or not.
     Teach {
         /// On or off.

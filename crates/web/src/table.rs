@@ -362,6 +362,7 @@ impl Table {
             Command::ForgetBatch => self.batch = Batch::default(),
             Command::Ponder { on } => self.ponder = on,
             Command::Teach { on } => self.teach = on,
+            Command::Judge { node } => self.judge(node),
             Command::LibraryOwn => {}
             Command::LibraryOpen { game } => self.open_listed(game)?,
             Command::Library { files } => return Ok(Some(self.library.add(&files))),

@@ -4,7 +4,8 @@
 
 use crate::message::{Command, Seat};
 use crate::session::Inner;
-use crate::table::Role;
+use crate::table::{Role, Table};
+use crate::tree::NodeId;
 
 impl Inner {
     /// Whether a command is a person's stone in a game that is taught.
@@ -15,11 +16,20 @@ impl Inner {
 
     /// Lets the engine wait and has the move that was just made judged.
     pub fn judge_last_move(&mut self) {
-        let node = self.table.tree.current();
-        let parent = self.table.tree.node(node).and_then(|node| node.parent);
-        let (Some(parent), false) = (parent, self.table.tree.record().is_over()) else { return };
-        self.table.engine_due = false;
-        self.table.review = [parent, node].into();
-        self.table.review_total = 2;
+        if !self.table.tree.record().is_over() {
+            self.table.engine_due = false;
+            self.table.judge(self.table.tree.current());
+        }
+    }
+}
+
+impl Table {
+    /// Has the moments before and after a move evaluated, before anything else that is to be reviewed.
+    pub fn judge(&mut self, node: NodeId) {
+        let Some(parent) = self.tree.node(node).and_then(|node| node.parent) else { return };
+        self.review.retain(|&other| other != node && other != parent);
+        self.review.push_front(node);
+        self.review.push_front(parent);
+        self.review_total = self.review_total.max(self.review.len());
     }
 }

@@ -1,10 +1,12 @@
 // The state of the page: what the server said last and what the user is looking at. Panels read it and ask for changes by
 // `send`; nothing is decided here that the server should decide.
 
-import type { Ghost } from "./board/board";
+import type { BoardView, Ghost } from "./board/board";
 import { prefs } from "./prefs";
 import { Connection } from "./socket";
 import { classicName, texts } from "./texts";
+import type { Puzzle } from "./study/puzzles";
+import type { Quest } from "./study/quest";
 import { toast } from "./toast";
 import type {
   Analysis,
@@ -51,9 +53,19 @@ export interface SetUp {
   turn: Colour;
 }
 
+/** A board that stands in the place of the game's for a while: a lesson. */
+export interface Stage {
+  shape: ShapeMessage;
+  view: BoardView;
+  pick(cell: number): void;
+}
+
 /** Wishes about the moment on the screen, and about its game. */
 const OF_MOMENT = new Set<Wish["do"]>(["play", "line", "hint", "solve", "resign"]);
-const OF_GAME = new Set<Wish["do"]>(["undo", "redo", "go", "step", "promote", "delete", "comment", "review", "seats", "names", "think", "restore"]);
+const OF_GAME = new Set<Wish["do"]>(["judge", "undo", "redo", "go", "step", "promote", "delete", "comment", "review", "seats", "names", "think", "restore"]);
+/** Whether the panels are sheets that cover one another. */
+export const isPhone = (): boolean => matchMedia("(max-width: 719px) and (orientation: portrait)").matches;
+
 const NO_NODES = new Map<number, TreeNode>();
 
 export class App {
@@ -63,6 +75,8 @@ export class App {
   shape: ShapeMessage | null = null;
   analysis: Analysis | null = null;
   proof: ProofMessage | null = null;
+  /** The move that the solver is at work on. */
+  working: number | null = null;
   walk: WalkMessage | null = null;
   explorer: ExplorerMessage | null = null;
   batch: BatchMessage | null = null;
@@ -75,6 +89,12 @@ export class App {
   hovered: number | null = null;
   selected: number | null = null;
   setUp: SetUp | null = null;
+  /** What is shown on the big board in the place of the game. */
+  stage: Stage | null = null;
+  /** A better move that is looked for. */
+  quest: Quest | null = null;
+  /** The moment whose last move was judged by the teacher. */
+  taught: string | null = null;
   isConnected = true;
   /** The moment at which the swap was declined. */
   swapDeclined: string | null = null;
@@ -82,7 +102,9 @@ export class App {
   swapSeen: string | null = null;
   /** The lesson that the tutorial opens with. */
   lesson = 0;
-  puzzle: number | null = null;
+  puzzle: Puzzle | null = null;
+  /** The first move that was tried in it. */
+  puzzleTried = "";
   private readonly connection: Connection;
   private readonly watchers: (() => void)[] = [];
   private readonly shapes = new Map<string, Promise<ShapeMessage>>();
@@ -158,6 +180,7 @@ export class App {
         this.analysis = message;
         break;
       case "proof":
+        this.working = workedOn(this.proof, message);
         this.proof = message;
         break;
       case "walk":
@@ -290,6 +313,7 @@ export class App {
     this.drawer = this.drawer === name ? null : name;
     this.page = null;
     if (name !== "setup") this.setUp = null;
+    this.stage = null;
     this.sheet = null;
     this.changed();
   }
@@ -303,6 +327,13 @@ export class App {
     const name = this.playerName(own === "white" ? "black" : "white");
     const cell = this.shape?.names[prefs.coords]?.[state.last ?? -1] ?? this.cellName(state.last ?? -1);
     return node.move === "swap-sides" ? texts.swapNews.sides(name, own) : texts.swapNews.stone(name, cell, own);
+  }
+
+  /** Has every moment of the game evaluated, and shows the graph where it would be hidden. */
+  review(): void {
+    this.send({ do: "review", on: true });
+    if (isPhone()) this.sheet = "analysis";
+    this.changed();
   }
 
   /** Opens the tutorial at a lesson. */
@@ -322,8 +353,28 @@ export class App {
     this.page = name;
     this.drawer = null;
     this.setUp = null;
+    this.stage = null;
     this.sheet = null;
     this.changed();
+  }
+
+  /** The move that the game goes on with from what is shown. */
+  playedNext(): number | null {
+    const next = this.nodes.get(this.nodes.get(this.state?.node ?? -1)?.children[0] ?? -1);
+    const cell = next?.move ? (this.shape?.names["gui"]?.indexOf(next.move) ?? -1) : -1;
+    return cell >= 0 ? cell : null;
+  }
+
+  /** White's share of the game on the board, as far as it is known. */
+  share(): number | null {
+    const { state } = this;
+    if (!state || (state.over && state.over.how === "draw")) return state ? 0.5 : null;
+    if (state.over) return state.over.winner === "white" ? 1 : 0;
+    const proof = this.currentProof();
+    if (proof?.winner) return proof.winner === "draw" ? 0.5 : proof.winner === "white" ? 1 : 0;
+    const analysis = state.analysing ? this.currentAnalysis() : null;
+    if (analysis) return analysis.turn === "white" ? analysis.win : 1 - analysis.win;
+    return this.nodes.get(state.node)?.white ?? null;
   }
 
   /** The name of who has a colour. */
@@ -338,4 +389,12 @@ export class App {
     if (seat.kind === "guest") return "Guest";
     return this.ownColour() ? "You" : colour === "white" ? "White" : "Black";
   }
+}
+
+/** The move on which the solver has spent most since it was heard last. */
+function workedOn(before: ProofMessage | null, now: ProofMessage): number | null {
+  const known = new Map(before?.key === now.key ? before.replies.map(({ cell, work }) => [cell, work]) : []);
+  const open = now.replies.filter(({ state }) => state === null).map(({ cell, work }) => ({ cell, by: work - (known.get(cell) ?? 0) }));
+  const most = open.sort((a, b) => b.by - a.by)[0];
+  return most && most.by > 0 ? most.cell : null;
 }

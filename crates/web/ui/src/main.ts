@@ -2,6 +2,7 @@
 
 import { openAddress, readAddress } from "./address";
 import { App } from "./app";
+import { listenToBack } from "./back";
 import { h } from "./dom";
 import { icon, type IconName } from "./icons";
 import { listenToKeys } from "./keyboard";
@@ -77,6 +78,7 @@ function start(): void {
   document.body.append(bar(app), connectionBar(app), h("main", { class: "table" }, table.element, side), pages(app));
   mountToasts(document.body);
   listenToKeys(app, table);
+  listenToBack(app);
   acceptFiles(app);
   openAddress(app, address);
 }

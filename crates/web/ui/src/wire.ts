@@ -1327,7 +1327,11 @@ on: boolean, } | { "do": "review",
 /**
  * On or off.
  */
-on: boolean, } | { "do": "teach", 
+on: boolean, } | { "do": "judge", 
+/**
+ * The node that the move led to.
+ */
+node: number, } | { "do": "teach", 
 /**
  * On or off.
  */

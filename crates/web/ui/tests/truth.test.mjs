@@ -207,7 +207,7 @@ test("at the end of a walk the solver says more than the proof did", async () =>
   if (!(await page.locator(".verdict").count())) {
     const text = await proof(page).textContent();
     await proof(page).getByRole("button", { name: "Prove it from here" }).click();
-    await page.waitForFunction((text) => document.querySelector(".panel-proof").textContent !== text && !/Solving/.test(document.querySelector(".panel-proof").textContent), text);
+    await page.waitForFunction((text) => document.querySelector(".panel-proof").textContent !== text && !/Looking for/.test(document.querySelector(".panel-proof").textContent), text);
     assert.equal(await proof(page).getByRole("button", { name: "Prove it from here" }).count(), 0);
   }
   await page.context().close();

@@ -30,6 +30,9 @@ const DRAWERS: Record<DrawerName, [string, (app: App) => HTMLElement]> = {
   puzzles: [texts.menu.puzzles, puzzles],
 };
 
+/** Drawers that go with the board: on a phone they leave it to be seen. */
+const BESIDE = new Set<DrawerName>(["learn", "setup", "explorer", "puzzles"]);
+
 export function drawer(app: App): HTMLElement {
   const title = h("h2", { id: "drawer-title", tabindex: -1 });
   const body = h("div", { class: "drawer-body", tabindex: 0, role: "group", "aria-labelledby": "drawer-title" });
@@ -60,9 +63,10 @@ export function drawer(app: App): HTMLElement {
     if (before === null) opener = document.activeElement;
     const [name, make] = DRAWERS[shown];
     title.textContent = name;
+    element.classList.toggle("tall", !BESIDE.has(shown));
     fill(body, make(app));
     title.focus({ preventScroll: true });
-    if (matchMedia("(min-width: 720px) and (max-width: 900px)").matches) element.scrollIntoView({ block: "start" });
+    if (matchMedia("(min-width: 720px) and (max-width: 900px) and (orientation: portrait)").matches) element.scrollIntoView({ block: "start" });
   });
   return element;
 }
