@@ -1,7 +1,7 @@
 //! Proving: who wins a position, and by which moves.
 //!
 //! Reading order: [`answer`] (what every solver is asked and answers), [`method`] (the way in, and the
-//! solvers by name), [`mcts`] (the player as a prover), [`player`] (the prover as a player), [`wide`]
+//! solvers by name), [`mcts`] (the player as a prover), [`questions`] (the prover as the player's adviser), [`wide`]
 //! (alpha-beta and proof-number search on every board), [`small`], [`shape`] and [`position`] (the 64-bit
 //! engine for Havannah boards of up to 63 cells), [`key`] (exact keys over all symmetries), [`table`] (shared
 //! transposition table), [`threats`] (chains of forcing threats), [`zone`] and [`zones`] (replies that the
@@ -10,6 +10,23 @@
 //! `replies` (the work at the root), [`prover`] (df-pn behind the interface), [`openings`] (all openings of a
 //! board), [`checkpoint`] (long runs), [`certificate`] (proofs for others to check), [`proof`] (looking at
 //! them), [`suite`] (positions to measure by); [`hex`] (Hex has theorems of its own, and a solver).
+//!
+//! Asking who wins, and having the proof checked by the checker that knows no solver:
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//!
+//! use solve::answer::{Budget, Task, Verdict};
+//! use solve::method::{Method, prove};
+//!
+//! let task = Task::read(game::Game::Havannah, "3", "a2")?;
+//! let budget = Budget { memory: 16 << 20, certify: true, ..Budget::default() };
+//! let answer = prove(&task, Method::Auto, &budget, &AtomicBool::new(false), &mut |_| {})?;
+//! assert_eq!(answer.verdict, Verdict::Win, "Black, whose turn it is, wins");
+//! let certificate = answer.certificate.expect("a proof to show");
+//! verify::check(&certificate[..], &verify::Limits::default(), &mut |_| true)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod answer;
 pub mod certificate;
