@@ -20,7 +20,7 @@ use crate::table::colour_named;
 use crate::tree::Tree;
 use crate::walk::Book;
 use crate::wire::{self, ClassicInfo, LevelInfo, StoredMap};
-use crate::{chart, files, swapmaps, view};
+use crate::{chart, files, outside, swapmaps, view};
 
 /// A refusal: a status and a sentence.
 pub type Refusal = (StatusCode, String);
@@ -44,6 +44,7 @@ pub async fn info(State(shared): State<Shared>) -> Json<wire::Info> {
         version: env!("CARGO_PKG_VERSION"),
         levels: options.levels.iter().map(level).collect(),
         classic: CLASSIC.iter().map(|&(preset, game)| ClassicInfo { preset, game }).collect(),
+        engines: outside::presets(&options.engines),
         solver: options.solve.is_some(),
         threads: options.threads,
         connections: shared.connections.load(Ordering::Relaxed),
@@ -63,9 +64,16 @@ pub async fn shape(Path((game, size)): Path<(String, String)>) -> Result<Json<wi
     Ok(Json(view::shape(shape_of(&game, &size)?)))
 }
 
-/// The swap map of a board, if it was made beforehand.
-pub async fn swap_map(Path((game, size)): Path<(String, String)>) -> Json<StoredMap> {
-    Json(StoredMap { key: chart::key(&game, &size), openings: swapmaps::find(&game, &size) })
+/// The swap map of a board, if it was made beforehand; what is proved since is put in.
+pub async fn swap_map(
+    State(shared): State<Shared>,
+    Path((game, size)): Path<(String, String)>,
+) -> Json<StoredMap> {
+    let openings = swapmaps::find(&game, &size);
+    let proved = &shared.sessions.proved;
+    let openings =
+        openings.map(|found| found.into_iter().map(|it| it.settled(&game, &size, proved)).collect());
+    Json(StoredMap { key: chart::key(&game, &size), openings })
 }
 
 /// A position to judge: stones, then moves.

@@ -17,6 +17,7 @@ use crate::limits;
 use crate::message::Seat;
 use crate::options::{Options, PlayerSpec};
 use crate::outbox::Slot;
+use crate::outside;
 use crate::session::{Inner, Session, stop};
 use crate::swap::{self, Stage};
 use crate::table::{Suggestion, Task, Work};
@@ -413,7 +414,9 @@ impl Desk {
         ledger.alive.fetch_add(1, Ordering::Relaxed);
         // Half is kept back for players that are being remade.
         let spec = PlayerSpec { memory: ledger.share() / 2, ..spec };
-        Live { player: (options.make_player)(&spec), spec, ledger: ledger.clone() }
+        let outside = outside::player(&options.engines, spec.preset.as_deref());
+        let player = outside.unwrap_or_else(|| (options.make_player)(&spec));
+        Live { player, spec, ledger: ledger.clone() }
     }
 }
 

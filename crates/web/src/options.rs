@@ -114,6 +114,8 @@ pub struct Options {
     pub host_names: Vec<String>,
     /// Makes players.
     pub make_player: MakePlayer,
+    /// The engines of other people that may be started here.
+    pub engines: Arc<gtp::Engines>,
     /// Finds out who wins, if there is a solver.
     pub solve: Option<Solve>,
     /// The opponents to choose from, weakest first.
@@ -133,6 +135,7 @@ impl Default for Options {
             data: engine::folders::data(),
             host_names: Vec::new(),
             make_player: Arc::new(make_player),
+            engines: Arc::default(),
             solve: Some(Arc::new(crate::prove::prove)),
             levels: levels(),
             on_ready: None,

@@ -12,7 +12,7 @@ use ts_rs::{Config, TS, TypeVisitor};
 use crate::message::{Hello, Wish};
 use crate::wire::{Info, KeptGame, Message, Moment, Shape, StoredMap};
 
-const HEAD: &str = "// Written from the server's types (src/message.rs, src/wire.rs): do not edit. A test says when it is stale;\n// `ROBUSTO_WRITE_TYPES=1 cargo test -p web typescript` writes it anew.\n\n";
+const HEAD: &str = "// Written from the server's types (src/message.rs, src/wire.rs): do not edit. A test says when it is stale;\n// `ROBUSTO_WRITE_TYPES=1 cargo test -p robusto-web typescript` writes it anew.\n\n";
 
 /// All types that a message is made of, by name.
 struct Gathered<'a> {
@@ -86,7 +86,10 @@ fn the_types_of_the_page_are_those_of_the_server() {
         std::fs::write(&path, &now).unwrap();
     }
     let known = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(known == now, "ui/src/wire.ts is stale: ROBUSTO_WRITE_TYPES=1 cargo test -p web typescript");
+    assert!(
+        known == now,
+        "ui/src/wire.ts is stale: ROBUSTO_WRITE_TYPES=1 cargo test -p robusto-web typescript"
+    );
 }
 
 /// The words after a key in the union that an enum becomes: `{ "do": "play", …`.

@@ -798,8 +798,7 @@ pub struct StoredMap {
     /// Its board: `game/size`.
     pub key: String,
     /// Its openings.
-    #[cfg_attr(test, ts(type = "Opening[] | null"))]
-    pub openings: Option<Vec<serde_json::Value>>,
+    pub openings: Option<Vec<Opening>>,
 }
 
 /// A game that is kept on this machine.
@@ -845,6 +844,8 @@ pub struct Info {
     pub levels: Vec<LevelInfo>,
     /// The classical players.
     pub classic: Vec<ClassicInfo>,
+    /// The engines of the owner's file, as presets: `gtp:NAME`.
+    pub engines: Vec<String>,
     /// Whether there is a solver.
     pub solver: bool,
     /// Engine threads in all.

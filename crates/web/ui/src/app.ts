@@ -41,6 +41,7 @@ export type DrawerName =
   | "settings"
   | "keys"
   | "menu"
+  | "console"
   | "puzzles";
 
 /** Pages of their own, in the place of the table. */

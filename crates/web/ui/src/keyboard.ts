@@ -66,7 +66,7 @@ export function listenToKeys(app: App, table: TableView): void {
     const isCommand = event.ctrlKey || event.metaKey;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const act = isCommand ? { z: acts["u"], y: acts["r"] }[key] : event.altKey ? undefined : acts[key];
-    if (!act || (app.page && !ON_PAGES.has(key)) || (app.isGuest && !FOR_GUESTS.has(key))) return;
+    if (!act || ((app.page || app.stage) && !ON_PAGES.has(key)) || (app.isGuest && !FOR_GUESTS.has(key))) return;
     // A button that has the keyboard takes the space itself.
     if (key === " " && target?.closest("button, summary, [role=button]")) return;
     event.preventDefault();

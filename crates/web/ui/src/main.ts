@@ -74,6 +74,7 @@ function start(): void {
   app.watch(() => {
     document.body.dataset["sheet"] = app.sheet ?? "";
     document.body.classList.toggle("analysing", !!app.state?.analysing);
+    document.body.classList.toggle("has-stage", app.stage !== null);
   });
   document.body.append(bar(app), connectionBar(app), h("main", { class: "table" }, table.element, side), pages(app));
   mountToasts(document.body);

@@ -72,7 +72,7 @@ export class TableView {
     this.evaluation.hidden = share === null;
     if (share === null) return;
     const text = percent(share);
-    this.share.style.height = `${share * 100}%`;
+    this.evaluation.style.setProperty("--share", `${share * 100}%`);
     this.number.textContent = text.replace(/\D/g, "");
     this.evaluation.classList.toggle("low", share < 0.12);
     this.evaluation.setAttribute("aria-label", texts.evaluation(text));

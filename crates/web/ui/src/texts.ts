@@ -25,8 +25,8 @@ const classic: Record<string, [string, string]> = {
   "queenbee-tapered": ["Queenbee: tapered", "alpha-beta, narrower with depth"],
   hexy: ["Hexy", "virtual connections and electrical resistance"],
 };
-export const classicName = (preset: string): string => classic[preset]?.[0] ?? preset;
-export const classicKind = (preset: string): string => classic[preset]?.[1] ?? "";
+export const classicName = (preset: string): string => classic[preset]?.[0] ?? preset.replace(/^gtp:/, "");
+export const classicKind = (preset: string): string => classic[preset]?.[1] ?? (preset.startsWith("gtp:") ? "an engine of your file" : "");
 
 /** Corners, edges and Hex sides as they lie when the board is turned by 30 degrees, in the order of their marks. */
 const TURNED: Record<Win["kind"], string[]> = {
@@ -104,6 +104,7 @@ export const texts = {
     save: "Save and share",
     redo: "Play again what was taken back",
     review: "Review this game",
+    console: "GTP console",
     teach: "Stop me when I blunder",
     games: "My games",
     learn: "Learn the rules",
@@ -243,6 +244,8 @@ export const texts = {
     suited: "about your strength",
     classic: "Classical players",
     classicHint: "Programs of the literature, each for one game.",
+    engines: "Engines of your file",
+    enginesHint: "Other people's programs, from the file of engines of this machine.",
     teach: "Stop me when I blunder",
     otherClock: "Other…",
     minutes: "Minutes",
@@ -264,7 +267,7 @@ export const texts = {
       ["1800+20", "30 min + 20 s"],
     ] as [string, string][],
     start: "Start game",
-    seats: "Change players, keep the game",
+    seats: "Only change players",
   },
   files: {
     open: "Open a game",
@@ -462,6 +465,13 @@ export const texts = {
       ["Esc", "close a panel"],
       ["?", "this sheet"],
     ],
+  },
+  console: {
+    text: "Talk to an engine of your file in the Go Text Protocol. Try list_commands.",
+    engine: "Engine",
+    line: "A GTP command",
+    send: "Send",
+    log: "What was said",
   },
   evaluation: (share: string) => `White's chance: ${share}`,
   teach: {

@@ -115,7 +115,7 @@ test("a blunder is stopped, shown and taken back; a good move is answered", asyn
   const form = await fromBar(page, "new", "New game");
   await form.locator('label:has(span:text-is("Engine"))').click();
   await form.locator('label:has(span:text-is("White"))').click();
-  await form.getByRole("button", { name: "Change players, keep the game" }).click();
+  await form.getByRole("button", { name: "Only change players" }).click();
   await page.locator(".tool-more").click();
   await page.locator(".drawer .tick", { hasText: "Stop me when I blunder" }).locator("input").check();
   await page.keyboard.press("Escape");

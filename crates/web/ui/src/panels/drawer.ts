@@ -8,6 +8,7 @@ import { puzzles } from "../study/puzzles";
 import { setUp } from "../study/setup";
 import { texts } from "../texts";
 import { batch } from "./batch";
+import { gtpConsole } from "./console";
 import { explorer } from "./explorer";
 import { openFile, saveFile } from "./files";
 import { invite } from "./invite";
@@ -27,6 +28,7 @@ const DRAWERS: Record<DrawerName, [string, (app: App) => HTMLElement]> = {
   settings: [texts.settings.title, settings],
   keys: [texts.keys.title, keys],
   menu: [texts.bar.more, menu],
+  console: [texts.menu.console, gtpConsole],
   puzzles: [texts.menu.puzzles, puzzles],
 };
 

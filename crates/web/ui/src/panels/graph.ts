@@ -8,9 +8,9 @@ import { startQuest } from "../study/quest";
 import { colourName, percent, texts } from "../texts";
 import { other, type TreeNode } from "../types";
 
-const HEIGHT = 104;
-/** Room for the figures of the axes. */
-const [LEFT, BOTTOM] = [30, 16];
+const HEIGHT = 118;
+/** Room for the figures of the axes, and for the signs of mistakes above. */
+const [LEFT, BOTTOM, TOP] = [30, 16, 14];
 /** Mistakes that are listed at once. */
 const SHOWN = 3;
 const T = texts.graph;
@@ -146,33 +146,35 @@ function draw(line: TreeNode[], judged: Judged[], current: number, width: number
   const last = Math.max(1, line.length - 1);
   const floor = HEIGHT - BOTTOM;
   const x = (i: number) => LEFT + (i / last) * (width - LEFT - 6);
-  const y = (white: number) => 3 + (1 - white) * (floor - 6);
+  const y = (white: number) => TOP + (1 - white) * (floor - TOP);
   const known = line.map((node, i) => ({ i, node })).filter(({ node }) => node.white !== undefined);
   const found: SVGElement[] = [];
   if (known.length > 1) {
     const points = known.map(({ i, node }) => `${x(i).toFixed(1)} ${y(node.white!).toFixed(1)}`);
     const [from, to] = [x(known[0]!.i), x(known.at(-1)!.i)];
-    found.push(s("rect", { x: from, y: 0, width: to - from, height: floor, class: "of-black" }));
+    found.push(s("rect", { x: from, y: TOP, width: to - from, height: floor - TOP, class: "of-black" }));
     found.push(s("path", { d: `M${from} ${floor}L${points.join("L")}L${to} ${floor}Z`, class: "of-white" }));
     found.push(s("path", { d: `M${points.join("L")}`, class: "curve" }));
   }
   found.push(s("line", { x1: LEFT, x2: width, y1: y(0.5), y2: y(0.5), class: "middle" }));
-  for (const share of [0, 0.5, 1]) found.push(s("text", { x: LEFT - 4, y: y(share) + (share === 1 ? 9 : share === 0 ? 1 : 4), class: "axis", "text-anchor": "end" }, String(share * 100)));
+  for (const share of [0, 0.5, 1]) found.push(s("text", { x: LEFT - 4, y: y(share) + (share === 1 ? 8 : share === 0 ? 0 : 4), class: "axis", "text-anchor": "end" }, String(share * 100)));
   const step = stepFor(last, width - LEFT);
   for (let i = step; i <= last; i += step) found.push(s("text", { x: x(i), y: HEIGHT - 3, class: "axis", "text-anchor": "middle" }, String(i)));
   for (const { i, node } of known) {
     if (node.proved) found.push(s("rect", { x: x(i) - 2.5, y: y(node.white!) - 2.5, width: 5, height: 5, class: "proved" }));
   }
+  let written = 0;
   for (const { number, node, fault } of judged) {
     if (!fault || fault === "inaccuracy") continue;
     const [cx, cy] = [x(number), y(node.white!)];
     found.push(s("circle", { cx, cy, r: 4, class: `glyph ${node.mover}` }));
-    const above = cy > 26;
-    found.push(s("text", { x: Math.min(cx, width - 8), y: above ? cy - 7 : cy + 15, class: "glyph-text" }, T.glyphs[fault]));
+    if (cx - written < 15) continue;
+    written = cx;
+    found.push(s("text", { x: Math.min(cx, width - 8), y: TOP - 4, class: "glyph-text" }, T.glyphs[fault]));
   }
   const at = line.findIndex((node) => node.id === current);
   if (at >= 0) {
-    found.push(s("line", { x1: x(at), x2: x(at), y1: 0, y2: floor, class: "here" }));
+    found.push(s("line", { x1: x(at), x2: x(at), y1: TOP, y2: floor, class: "here" }));
   }
   return found;
 }

@@ -177,6 +177,19 @@ function levels(app: App, legend: string, wish: Wish, key: "level" | "second", c
   const classic = (app.info?.classic ?? [])
     .filter(({ game }) => game === wish.game)
     .map(({ preset }) => opponent(key, preset, wish[key] === preset, [h("span", { class: "level-name" }, classicName(preset))], choose(preset)));
+  const outside = (app.info?.engines ?? []).map((preset) =>
+    opponent(key, preset, wish[key] === preset, [h("span", { class: "level-name" }, classicName(preset))], choose(preset)),
+  );
+  const group = (title: string, hint: string, list: HTMLElement[]) =>
+    list.length
+      ? h(
+          "details",
+          { class: "more", open: list.some((chip) => chip.querySelector("input")?.checked) },
+          h("summary", {}, title),
+          h("p", { class: "quiet" }, hint),
+          h("div", { class: "levels" }, list),
+        )
+      : null;
   const set = h(
     "fieldset",
     { class: "choices" },
@@ -185,9 +198,8 @@ function levels(app: App, legend: string, wish: Wish, key: "level" | "second", c
     said,
     suits,
     h("p", { class: "quiet" }, T.levelHint),
-    classic.length
-      ? h("details", { class: "more", open: isClassic(wish[key]) }, h("summary", {}, T.classic), h("p", { class: "quiet" }, T.classicHint), h("div", { class: "levels" }, classic))
-      : null,
+    group(T.classic, T.classicHint, classic),
+    group(T.engines, T.enginesHint, outside),
   );
   say();
   if (key === "level" && wish.opponent === "engine") {

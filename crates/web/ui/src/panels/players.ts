@@ -84,6 +84,7 @@ function sentence(app: App): (HTMLElement | string)[] {
   if (state.over) return puzzle ? [puzzle] : overSentence(app);
   const own = app.ownColour();
   const said: (HTMLElement | string)[] = [];
+  if (puzzle && !state.thinking) return [puzzle];
   if (puzzle) said.push(puzzle);
   const taught = taughtPanel(app);
   if (taught) return [...said, taught];

@@ -30,7 +30,7 @@ export function menu(app: App): HTMLElement {
     h("section", { class: "menu-group" }, h("h3", {}, texts.menuGroups[name]), items);
   const { state } = app;
   const isLong = app.line().length > 2;
-  const own = group("app", drawer("settings"), drawer("keys"));
+  const own = group("app", drawer("settings"), drawer("keys"), app.info?.engines.length && !app.isGuest ? drawer("console") : null);
   if (app.isGuest) return h("div", { class: "list-actions" }, drawer("learn"), own);
   return h(
     "div",

@@ -155,6 +155,6 @@ export function puzzleSentence(app: App): HTMLElement | null {
     "div",
     { class: `quest ${first && !isRight ? "bad" : ""}`, role: "status" },
     h("p", {}, said),
-    h("div", { class: "actions" }, undo, first ? button(T.next, () => startNext(app), { class: "button primary" }) : null),
+    first ? h("div", { class: "actions" }, undo, button(T.next, () => startNext(app), { class: "button primary" })) : null,
   );
 }
