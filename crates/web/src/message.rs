@@ -26,13 +26,21 @@ pub enum Seat {
 }
 
 /// Time for a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TimeControl {
     /// Milliseconds for the whole game.
     pub main: u64,
     /// Milliseconds added after each move.
     pub increment: u64,
+    /// Milliseconds of a period of byo-yomi, after the main time.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<u64>", optional))]
+    pub period: u64,
+    /// How many periods there are; none for a clock without byo-yomi.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<u32>", optional))]
+    pub periods: u32,
 }
 
 /// A game to begin.

@@ -1,18 +1,18 @@
 //! A session: one table with the connections that look at it and the engines that think for it.
 //!
 //! Every wish goes through [`Session::handle`]: the table changes, everybody sees it, and whatever an engine
-//! is doing is stopped if it is no longer wanted. Engines come and go in [`crate::desk`]; the lock is held
+//! is doing is stopped if it is no longer wanted. Engines come and go in [`crate::jobs`]; the lock is held
 //! only for as long as a table changes.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use game::{Colour, End};
+use game::End;
 
 use crate::chart::Chart;
-use crate::clock::Clock;
-use crate::desk::Desk;
+use crate::clock;
+use crate::engines::Engines;
 use crate::message::{Command, Seat, Wish};
 use crate::options::Proof;
 use crate::outbox::{self, Outbox, Slot};
@@ -42,7 +42,7 @@ pub struct Inner {
     /// The table.
     pub table: Table,
     /// Its engines.
-    pub desk: Desk,
+    pub engines: Engines,
     /// What is proved, and the proofs to walk through.
     proved: Arc<Proved>,
     /// Where games are kept.
@@ -73,7 +73,7 @@ impl Session {
     pub fn new(id: String, table: Table, proved: Arc<Proved>, store: Store) -> Session {
         let inner = Inner {
             table,
-            desk: Desk::default(),
+            engines: Engines::default(),
             proved,
             store,
             connections: Vec::new(),
@@ -222,13 +222,13 @@ impl Inner {
     /// What waits for an engine: nothing while one is at work for this session, since it comes back to the
     /// queue by itself.
     pub fn waiting(&self) -> Option<Work> {
-        if self.desk.is_running() { None } else { self.wanted() }
+        if self.engines.is_running() { None } else { self.wanted() }
     }
 
     /// The table has changed: shows it, stops what is no longer wanted, and says whether an engine is wanted.
     pub fn changed(&mut self) -> bool {
         let wanted = self.wanted();
-        self.desk.stop_unless(wanted);
+        self.engines.stop_unless(wanted);
         self.show();
         wanted.is_some()
     }
@@ -288,7 +288,7 @@ impl Inner {
         self.keep(kept);
         self.tell_deleted(nodes);
         if epoch != self.table.epoch {
-            self.desk.stop_solving();
+            self.engines.stop_solving();
         }
         if shows_batch {
             self.show_batch();
@@ -329,7 +329,7 @@ impl Inner {
         let kept = self.table.is_begun().then(|| self.kept());
         let result = change(&mut self.table);
         self.keep(kept);
-        self.desk.stop_solving();
+        self.engines.stop_solving();
         self.is_dirty = true;
         self.changed();
         result
@@ -360,7 +360,7 @@ impl Inner {
         self.show_walk();
         let node = self.table.tree.current();
         let about = self.table.about(node);
-        if self.desk.solving() == Some(&about.key) {
+        if self.engines.solving() == Some(&about.key) {
             return;
         }
         if let Some(message) = self.known(node) {
@@ -395,7 +395,7 @@ impl Inner {
         let about = self.table.about(self.table.tree.current());
         let is_shown = self.table.shows_proofs() && !places.is_empty();
         let place = is_shown.then(|| places.swap_remove(spelt.unwrap_or(0)));
-        Message::Walk(wire::Walk { key: about.key, swap: about.stage.word(), place })
+        Message::Walk(wire::Walk { key: about.key, swap: swap::word(about.stage), place })
     }
 
     /// Sends everybody an analysis and keeps it for those who come later.
@@ -436,7 +436,7 @@ impl Inner {
         let node = table.seen_by(role);
         let is_owner = role == Role::Owner;
         let record = table.tree.game_at(node);
-        let can_swap = table.swap_rule && swap::legal(&record).is_some();
+        let can_swap = table.swap_rule && engine::swap::legal(&record).is_some();
         let guests = self.connections.iter().filter(|c| c.role == Role::Guest).count();
         let guest = table.guest_colour(&record);
         let [white, black] = table.seats_at(&record);
@@ -455,13 +455,13 @@ impl Inner {
             hint: self.hint().filter(|_| is_owner),
             hint_due: table.hint_at == Some(node),
             review: wire::ReviewProgress { left: table.review.len(), total: table.review_total },
-            solving: self.desk.solving().map(String::from),
+            solving: self.engines.solving().map(String::from),
             batch: table.batch.progress(),
             ponder: table.ponder,
             teach: table.teach,
             can_undo: node != 0 || record.end().is_some(),
             can_redo: table.tree.has_next(),
-            clock: table.clock.as_ref().map(clock),
+            clock: table.clock.as_ref().map(clock::view),
             guests,
             guest: guest.map(Into::into),
             invitation: table.invitation.clone().filter(|_| is_owner),
@@ -474,21 +474,6 @@ impl Inner {
             && matches!(table.seat_to_move(), Seat::Engine { .. })
             && !table.tree.record().is_over()
     }
-}
-
-fn clock(clock: &Clock) -> wire::Clock {
-    wire::Clock {
-        white: clock.left(Colour::White),
-        black: clock.left(Colour::Black),
-        running: clock.running().map(Into::into),
-        main: clock.control().main,
-        increment: clock.control().increment,
-    }
-}
-
-/// Stops a flag's thought.
-pub fn stop(flag: &AtomicBool) {
-    flag.store(true, Ordering::Relaxed);
 }
 
 #[cfg(test)]

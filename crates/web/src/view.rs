@@ -1,10 +1,11 @@
 //! What clients see of moments, trees and thoughts.
 
+use engine::swap::Stage;
 use game::{Cell, Colour, Coords, End, Outcome, Record, Shape, Win, cell_name, win_sentence};
 use search::player::{Candidate, Thought, Verdict};
 
 use crate::options::{Proof, Reply};
-use crate::swap::Stage;
+use crate::swap;
 use crate::table::About;
 use crate::tree::{Node, Tree};
 use crate::wire::{self, Both, Ending, Message, NoticeKind, Winner};
@@ -162,7 +163,7 @@ pub fn thought(about: &About, thought: &Thought, swap_win: Option<f32>, is_live:
         key: about.key.clone(),
         node: about.node,
         turn: about.turn.into(),
-        swap: about.stage.word(),
+        swap: swap::word(about.stage),
         swap_win: swap_win.map(rounded),
         visits: thought.visits,
         seconds: rounded(thought.elapsed.as_secs_f32()),
@@ -204,7 +205,7 @@ pub fn proof(about: &About, proof: &Proof, seconds: f32, is_live: bool) -> Messa
         node: about.node,
         turn: about.turn.into(),
         winner: winner(verdict, about.turn),
-        swap: about.stage.word(),
+        swap: swap::word(about.stage),
         take: about.stage == Stage::Reply && proof.verdict == Verdict::Loss,
         line: indices(&proof.line),
         nodes: proof.nodes,

@@ -341,6 +341,12 @@ pub struct Clock {
     pub main: u64,
     /// Added after each move.
     pub increment: u64,
+    /// A period of byo-yomi.
+    pub period: u64,
+    /// How many periods there were at the start.
+    pub periods: u32,
+    /// How many are left; none before the main time is used up.
+    pub periods_left: Both<u32>,
 }
 
 /// The game with its variations.

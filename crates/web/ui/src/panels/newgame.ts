@@ -123,18 +123,20 @@ function sizes(wish: Wish, change: (part: Partial<Wish>) => void): HTMLElement {
 /** Time for a game: the usual ones from fast to slow, or any other. */
 function clocks(wish: Wish, change: (part: Partial<Wish>) => void): HTMLElement {
   const isUsual = wish.clock === "" || T.clocks.some(([value]) => value === wish.clock);
-  const [main = 600, increment = 5] = isUsual ? [] : wish.clock.split("+").map(Number);
+  const [main = 600, increment = 5, period = 0, periods = 0] = isUsual ? [] : wish.clock.split("+").map(Number);
   const number = (label: string, value: number, least: number, most: number) =>
     h("input", { type: "number", min: least, max: most, step: "any", value, "aria-label": label });
-  const [minutes, seconds] = [number(T.minutes, main / 60, 0.1, 1000), number(T.seconds, increment, 0, 600)];
+  const minutes = number(T.minutes, main / 60, 0, 1000);
+  const others = [number(T.seconds, increment, 0, 600), number(T.period, period, 0, 600), number(T.periods, periods, 0, 100)];
+  const inputs = [minutes, ...others];
   const fields = h(
     "div",
     { class: "clock-fields", hidden: isUsual },
-    h("label", { class: "field" }, h("span", {}, T.minutes), minutes),
-    h("label", { class: "field" }, h("span", {}, T.seconds), seconds),
+    inputs.map((input) => h("label", { class: "field" }, h("span", {}, input.getAttribute("aria-label")), input)),
   );
-  const own = () => `${Math.round(Math.min(60_000, Math.max(6, Number(minutes.value) * 60 || 600)))}+${Math.round(Math.min(600, Math.max(0, Number(seconds.value) || 0)))}`;
-  for (const field of [minutes, seconds]) field.addEventListener("input", () => change({ clock: own() }));
+  const within = (value: number, most: number) => Math.round(Math.min(most, Math.max(0, value || 0)));
+  const own = () => [within(Number(minutes.value) * 60, 60_000), ...others.map((input) => within(Number(input.value), 600))].join("+");
+  for (const field of inputs) field.addEventListener("input", () => change({ clock: own() }));
   const list: [string, string][] = [["", T.noClock], ...T.clocks, ["other", T.otherClock]];
   const set = choice(T.clock, "clock", list, isUsual ? wish.clock : "other", (value) => {
     fields.hidden = value !== "other";
@@ -236,8 +238,8 @@ function start(app: App, wish: Wish, event: Event): void {
   event.preventDefault();
   keep(wish);
   app.puzzle = null;
-  const [main, increment] = wish.clock.split("+").map(Number);
-  const clock = wish.clock ? { main: (main ?? 300) * 1000, increment: (increment ?? 0) * 1000 } : null;
+  const [main = 300, increment = 0, period = 0, periods = 0] = wish.clock.split("+").map(Number);
+  const clock = wish.clock ? { main: main * 1000, increment: increment * 1000, period: period * 1000, periods } : null;
   const { white, black } = seats(wish);
   app.send({ do: "new", game: wish.game, size: wish.size, swap: wish.swap, clock, white, black });
   app.send({ do: "ponder", on: wish.ponder && wish.opponent === "engine" });

@@ -68,9 +68,10 @@ function row(app: App, colour: Colour, clockTaken: number): HTMLElement {
 function clock(app: App, colour: Colour, taken: number): HTMLElement | null {
   const clock = app.state?.clock;
   if (!clock) return null;
+  const periods = clock.periods_left[colour];
   const runs = clock.running === colour;
   const left = clock[colour] - (runs ? performance.now() - taken : 0);
-  return h("span", { class: `clock ${runs ? "runs" : ""} ${left < 20_000 ? "low" : ""}`, role: "timer" }, time(left));
+  return h("span", { class: `clock ${runs ? "runs" : ""} ${left < 20_000 ? "low" : ""}`, role: "timer" }, time(left), periods ? h("span", { class: "periods" }, ` ×${periods}`) : null);
 }
 
 const link = (text: string, act: () => void): HTMLElement => h("button", { class: "link", type: "button", click: act }, text);
@@ -167,6 +168,6 @@ function overSentence(app: App): HTMLElement[] {
 
 function rematch(app: App): void {
   const { game, size, seats, swap_rule, clock } = app.state!;
-  const time = clock ? { main: clock.main, increment: clock.increment } : null;
+  const time = clock ? { main: clock.main, increment: clock.increment, period: clock.period, periods: clock.periods } : null;
   app.send({ do: "new", game, size, white: seats.white, black: seats.black, swap: swap_rule, clock: time });
 }
