@@ -101,7 +101,7 @@ fn win(win: &Win) -> wire::Win {
         colour: win.colour.into(),
         cells: indices(&win.cells),
         marks: win.marks,
-        names: win.mark_names(),
+        names: win.mark_names().to_vec(),
         enclosed: indices(&win.enclosed),
     }
 }
