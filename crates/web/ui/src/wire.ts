@@ -1,5 +1,5 @@
 // Written from the server's types (src/message.rs, src/wire.rs): do not edit. A test says when it is stale;
-// `ROBUSTO_WRITE_TYPES=1 cargo test -p web typescript` writes it anew.
+// `ROBUSTO_WRITE_TYPES=1 cargo test -p robusto-web typescript` writes it anew.
 
 /** The games. */
 export type GameName = "havannah" | "hex";
@@ -257,7 +257,19 @@ main: number,
 /**
  * Added after each move.
  */
-increment: number, };
+increment: number, 
+/**
+ * A period of byo-yomi.
+ */
+period: number, 
+/**
+ * How many periods there were at the start.
+ */
+periods: number, 
+/**
+ * How many are left; none before the main time is used up.
+ */
+periods_left: Both<number>, };
 
 /**
  * A colour in a word.
@@ -407,6 +419,10 @@ levels: Array<LevelInfo>,
  * The classical players.
  */
 classic: Array<ClassicInfo>, 
+/**
+ * The engines of the owner's file, as presets: `gtp:NAME`.
+ */
+engines: Array<string>, 
 /**
  * Whether there is a solver.
  */
@@ -1044,7 +1060,7 @@ key: string,
 /**
  * Its openings.
  */
-openings: Opening[] | null, };
+openings: Array<Opening> | null, };
 
 /**
  * A swap map in the making.
@@ -1096,7 +1112,15 @@ main: number,
 /**
  * Milliseconds added after each move.
  */
-increment: number, };
+increment: number, 
+/**
+ * Milliseconds of a period of byo-yomi, after the main time.
+ */
+period?: number, 
+/**
+ * How many periods there are; none for a clock without byo-yomi.
+ */
+periods?: number, };
 
 /**
  * The game with its variations.

@@ -131,7 +131,11 @@ export async function play(page, names) {
 /** Chooses a level by its number, or a classical player by its name. */
 async function pickLevel(form, level) {
   const graded = form.locator(`.levels .chip:has(input[value="${level}"])`);
-  if (await graded.count()) return graded.first().click();
+  if (await graded.count()) {
+    // Those that are not levels stand in a fold.
+    await graded.first().evaluate((chip) => chip.closest("details")?.setAttribute("open", ""));
+    return graded.first().click();
+  }
   const summary = form.locator("details.more summary").first();
   if (!(await form.locator("details.more[open]").count())) await summary.click();
   await form.locator(".levels .chip", { hasText: level }).first().click();
