@@ -87,8 +87,7 @@ impl Offer {
 
 /// Openings that differ even when the board is turned or mirrored, spread over the board when there are many.
 fn candidate_openings(shape: &Shape) -> Vec<Cell> {
-    let is_first = |cell: &Cell| shape.symmetries().iter().all(|image| image[cell.index()] >= *cell);
-    let cells: Vec<Cell> = shape.cells().filter(is_first).collect();
+    let cells = shape.openings();
     let count = cells.len().min(MOST_OPENINGS);
     (0..count).map(|i| cells[i * cells.len() / count]).collect()
 }
