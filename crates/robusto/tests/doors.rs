@@ -12,7 +12,7 @@ use common::{Folder, run_with};
 use futures_util::{SinkExt, StreamExt};
 use game::{Coords, Game, Move, Record, Shape, Size};
 use lab::pace::{Clock, Pace};
-use lab::seat::{Answer, Place, take_seat};
+use lab::seat::{Answer, Place, Seat, take_seat};
 use lab::task::Board;
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
@@ -106,7 +106,7 @@ impl Question {
         });
         let plies = self.record().len() + 1;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        let cell = runtime.block_on(async {
+        let played = async {
             let (mut socket, _) =
                 tokio_tungstenite::connect_async(format!("ws://127.0.0.1:{port}/ws")).await.unwrap();
             socket.send(Message::text("{}")).await.unwrap();
@@ -119,7 +119,9 @@ impl Question {
                 }
             }
             None
-        });
+        };
+        let cell = runtime.block_on(async { tokio::time::timeout(Duration::from_secs(60), played).await });
+        let cell = cell.expect("it moves within a minute");
         self.name(Move::Cell(game::Cell::new(cell.expect("a stone") as usize)))
     }
 }
