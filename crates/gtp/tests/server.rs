@@ -139,7 +139,7 @@ fn a_proof_goes_on_beside_other_commands() {
     live.say("genmove w");
     assert_eq!(live.answer(), ["= a1"]);
     live.say("robusto-solve stop");
-    assert_eq!(live.answer(), ["= unknown a1"]);
+    assert!(live.answer()[0].starts_with("= unknown"));
 }
 
 #[test]
