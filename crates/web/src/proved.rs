@@ -11,13 +11,12 @@ use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
-use game::{Cell, Colour, Game, Outcome, Record, Size};
+use game::{Cell, Colour, Outcome, Record, Size};
 use rust_embed::RustEmbed;
 use search::player::{Moment, Verdict};
 
 use crate::limits;
 use crate::swap::Stage;
-use crate::view;
 use crate::walk::{Book, Claimed};
 
 #[derive(RustEmbed)]
@@ -101,12 +100,12 @@ impl Proved {
             return Some(Known { verdict: Verdict::Win, best: Some(best) });
         }
         let lost = Known { verdict: Verdict::Loss, best: None };
-        if shape.game() == Game::Hex {
-            // Hex has no draws, so every opening is good for one side, and the second player takes that side.
+        if !shape.has_draws() {
+            // Without draws every opening is good for one side, and the second player takes that side.
             return Some(lost);
         }
         let mut are_all_known = true;
-        for opening in view::openings(shape) {
+        for opening in shape.openings() {
             match self.look_after(record, opening) {
                 Some(Verdict::Draw) => return Some(Known { verdict: Verdict::Draw, best: Some(opening) }),
                 known => are_all_known &= known.is_some(),
@@ -223,7 +222,7 @@ impl Memory {
 fn key(position: &Moment) -> Key {
     let shape = position.shape();
     let turn = position.turn();
-    let is_exchanged = shape.game() == Game::Hex && turn != shape.first_colour();
+    let is_exchanged = shape.has_own_sides() && turn != shape.first_colour();
     let can_exchange = shape.cells().all(|cell| shape.mirror(cell).is_some());
     let home = |cell: Cell| match shape.mirror(cell) {
         Some(mirrored) if is_exchanged => mirrored,
@@ -277,7 +276,7 @@ fn read_claim(name: &str) -> Option<Claim> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use game::{Coords, Shape};
+    use game::{Coords, Game, Shape};
     use solve::answer::{Budget, Task};
     use solve::method::{self, Method};
 
@@ -374,7 +373,7 @@ mod tests {
         assert_eq!(of(Game::Hex, "1").unwrap().verdict, Verdict::Win);
         assert_eq!(of(Game::Havannah, "3"), None);
         let start = record(Game::Havannah, "3", "");
-        for opening in view::openings(start.shape()) {
+        for opening in start.shape().openings() {
             let next = after(&start, opening);
             proved.note(next.position(), solved(&next));
         }

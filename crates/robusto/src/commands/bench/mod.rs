@@ -3,6 +3,7 @@
 mod eval;
 mod playouts;
 mod search;
+mod signature;
 mod solve;
 mod statistics;
 
@@ -17,7 +18,8 @@ const EXAMPLES: &str = "\
 Examples:
   robusto bench playouts --size 8 --seconds 5
   robusto bench search --size 5 --threads 2 --json
-  robusto bench solve";
+  robusto bench solve
+  robusto bench signature";
 
 /// Measure speed.
 #[derive(clap::Args, Debug)]
@@ -61,7 +63,9 @@ enum What {
     Eval,
     /// The graded suite of positions
     Solve,
-    /// Everything but the suite
+    /// One number over player, solvers and alpha-beta: it changes when behaviour does
+    Signature,
+    /// All that takes a fixed time: playouts, search and eval
     All,
 }
 
@@ -83,6 +87,10 @@ pub fn run(args: Args) -> Outcome {
     }
     if matches!(args.what, What::Eval | What::All) {
         let line = eval::measure(shape, args.seconds);
+        if args.json { output.json(&line)? } else { output.line(&line.to_string())? }
+    }
+    if args.what == What::Signature {
+        let line = signature::measure()?;
         if args.json { output.json(&line)? } else { output.line(&line.to_string())? }
     }
     if args.what == What::Solve {
