@@ -3,7 +3,7 @@
 use engine::{AllPlayers, Player, PlayerFactory, SearchFactory, Seating};
 use search::mcts::Resources;
 use search::settings::Settings;
-use solve::questions;
+use solve::queries;
 
 /// The factory of our players: Monte-Carlo tree search, with a solver where the settings ask for one, and the classical ones.
 pub fn factory() -> Box<dyn PlayerFactory> {
@@ -14,5 +14,5 @@ fn make(settings: &Settings, seating: &Seating) -> Box<dyn Player> {
     let (threads, seed) = (seating.threads, seating.seed);
     let memory = usize::try_from(seating.memory).unwrap_or(usize::MAX);
     let resources = Resources { threads, memory, seed, ..Resources::default() };
-    Box::new(questions::player(settings.clone(), seating.shape, resources))
+    Box::new(queries::player(settings.clone(), seating.shape, resources))
 }

@@ -1,4 +1,4 @@
-//! The solvers as somebody whom a player asks while it thinks: short turns of df-pn (Havannah) or threat patterns (Hex) on one table,
+//! The solvers as somebody whom a player queries while it thinks (the other side is `search::mcts::solver_queries`): short turns of df-pn (Havannah) or threat patterns (Hex) on one table,
 //! on the player's own thread.
 
 use std::sync::atomic::AtomicBool;
