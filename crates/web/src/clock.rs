@@ -1,80 +1,72 @@
-//! The clocks of a game: main time and an increment for each move.
+//! Clocks as people agree on them, as they are kept and as they are shown; the clocks themselves are the
+//! engine's.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use engine::{Clock, Left, RunningClock, TimeControl as Agreed};
 use game::Colour;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use crate::message::TimeControl;
 
-/// Both players' clocks; they start with the second move of the game.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Clock {
-    control: TimeControl,
-    left: [u64; 2],
-    #[serde(skip)]
-    since: Option<(usize, Instant)>,
+/// The longest time for a game, in milliseconds: a day.
+const LONGEST: u64 = 86_400_000;
+
+/// Full clocks, not running; they start with the second move of the game. Times are kept within a day.
+pub fn agreed(control: TimeControl) -> RunningClock {
+    RunningClock::new(Clock::new(Agreed::Game {
+        main: Duration::from_millis(control.main.clamp(1000, LONGEST)),
+        increment: Duration::from_millis(control.increment.min(LONGEST / 24)),
+    }))
 }
 
-impl Clock {
-    /// Full clocks, not running. Times are kept within a day.
-    pub fn new(control: TimeControl) -> Clock {
-        let day = 86_400_000;
-        let control =
-            TimeControl { main: control.main.clamp(1000, day), increment: control.increment.min(day / 24) };
-        Clock { control, left: [control.main; 2], since: None }
-    }
+/// What was agreed, in the words of the page.
+fn control(clock: &RunningClock) -> TimeControl {
+    let (main, increment) = match clock.control() {
+        Agreed::Game { main, increment } => (main, increment),
+        _ => Default::default(),
+    };
+    TimeControl { main: main.as_millis() as u64, increment: increment.as_millis() as u64 }
+}
 
-    /// The time control.
-    pub fn control(&self) -> TimeControl {
-        self.control
-    }
+fn left(clock: &RunningClock, colour: Colour) -> u64 {
+    clock.left(colour).time.as_millis() as u64
+}
 
-    /// Milliseconds left for a colour.
-    pub fn left(&self, colour: Colour) -> u64 {
-        let used = match self.since {
-            Some((running, start)) if running == colour.index() => start.elapsed().as_millis() as u64,
-            _ => 0,
-        };
-        self.left[colour.index()].saturating_sub(used)
-    }
+/// What clients see.
+pub fn view(clock: &RunningClock) -> Value {
+    let TimeControl { main, increment } = control(clock);
+    json!({
+        "white": left(clock, Colour::White),
+        "black": left(clock, Colour::Black),
+        "running": clock.running().map(Colour::word),
+        "main": main,
+        "increment": increment,
+    })
+}
 
-    /// Whose clock runs.
-    pub fn running(&self) -> Option<Colour> {
-        self.since.map(|(index, _)| Colour::BOTH[index])
-    }
+/// Clocks as they are kept.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Kept {
+    control: TimeControl,
+    left: [u64; 2],
+}
 
-    /// The colour has moved: its clock stops and gains the increment, the other's runs.
-    pub fn press(&mut self, colour: Colour) {
-        if self.running() == Some(colour) {
-            self.left[colour.index()] = self.left(colour) + self.control.increment;
+impl From<&RunningClock> for Kept {
+    fn from(clock: &RunningClock) -> Kept {
+        Kept { control: control(clock), left: Colour::BOTH.map(|colour| left(clock, colour)) }
+    }
+}
+
+impl From<Kept> for RunningClock {
+    fn from(kept: Kept) -> RunningClock {
+        let mut clock = Clock::new(agreed(kept.control).control());
+        for colour in Colour::BOTH {
+            let time = Duration::from_millis(kept.left[colour.index()].min(LONGEST));
+            clock.set_left(colour, Left { time, stones: 0 });
         }
-        self.since = Some((colour.other().index(), Instant::now()));
-    }
-
-    /// Lets a colour's clock run, as after a move was taken back.
-    pub fn run(&mut self, colour: Colour) {
-        self.stop();
-        self.since = Some((colour.index(), Instant::now()));
-    }
-
-    /// Stops both clocks.
-    pub fn stop(&mut self) {
-        if let Some(colour) = self.running() {
-            self.left[colour.index()] = self.left(colour);
-            self.since = None;
-        }
-    }
-
-    /// The colour whose time is up.
-    pub fn fallen(&self) -> Option<Colour> {
-        self.running().filter(|&colour| self.left(colour) == 0)
-    }
-
-    /// What a player may spend on one move.
-    pub fn share(&self, colour: Colour) -> Duration {
-        let left = self.left(colour);
-        Duration::from_millis((left / 20 + self.control.increment * 4 / 5).min(left / 2).max(20))
+        RunningClock::new(clock)
     }
 }
 
@@ -83,14 +75,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pressing_gives_the_increment_and_the_turn() {
-        let mut clock = Clock::new(TimeControl { main: 60_000, increment: 5000 });
+    fn clocks_are_kept_as_they_are() {
+        let mut clock = agreed(TimeControl { main: 60_000, increment: 5000 });
         clock.press(Colour::White);
-        assert_eq!((clock.running(), clock.left(Colour::White)), (Some(Colour::Black), 60_000));
-        clock.press(Colour::Black);
-        assert!(clock.left(Colour::Black) > 64_000);
-        assert_eq!(clock.fallen(), None);
         clock.stop();
-        assert_eq!(clock.running(), None);
+        let kept = Kept::from(&clock);
+        let text = serde_json::to_string(&kept).unwrap();
+        assert!(text.starts_with(r#"{"control":{"main":60000,"increment":5000},"left":[60000,"#), "{text}");
+        let again = RunningClock::from(serde_json::from_str::<Kept>(&text).unwrap());
+        assert_eq!(view(&again), view(&clock));
+        assert_eq!(view(&again)["running"], Value::Null);
     }
 }

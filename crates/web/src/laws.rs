@@ -11,7 +11,7 @@ use game::{Coords, Game, Move, Record, Shape, Size};
 use search::player::{Candidate, Limits, Moment, Player, Thought};
 use serde_json::{Value, json};
 
-use crate::desk::Ledger;
+use crate::engines::Ledger;
 use crate::identity;
 use crate::message::{Seat, Wish};
 use crate::options::Options;

@@ -11,12 +11,12 @@ use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
+use engine::swap::Stage;
 use game::{Cell, Colour, Outcome, Record, Size};
 use rust_embed::RustEmbed;
 use search::player::{Moment, Verdict};
 
 use crate::limits;
-use crate::swap::Stage;
 use crate::walk::{Book, Claimed};
 
 #[derive(RustEmbed)]

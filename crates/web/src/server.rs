@@ -2,7 +2,7 @@
 
 use std::net::{IpAddr, SocketAddr, UdpSocket};
 use std::sync::Arc;
-use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::time::Duration;
 
 use axum::Router;
@@ -26,6 +26,8 @@ pub struct Server {
     pub sessions: Sessions,
     /// The engine threads.
     pub pool: Arc<Pool>,
+    /// Whether the solver works on a question: there is one for all tables.
+    pub is_solving: AtomicBool,
     /// How many WebSockets are open.
     pub connections: Arc<AtomicUsize>,
     /// Where others can reach us, if they can.
@@ -66,6 +68,7 @@ async fn run(options: Options) -> Result<(), ServeError> {
     let shared = Arc::new(Server {
         sessions: Sessions::new(Store::new(options.data.clone())),
         pool: Pool::start(&options),
+        is_solving: AtomicBool::new(false),
         connections: Arc::default(),
         addresses: reachable(options.listen, port),
         options,

@@ -1,10 +1,10 @@
 //! A session: one table with the connections that look at it and the engines that think for it.
 //!
 //! Every wish goes through [`Session::handle`]: the table changes, everybody sees it, and whatever an engine
-//! is doing is stopped if it is no longer wanted. Engines come and go in [`crate::desk`]; the lock is held
+//! is doing is stopped if it is no longer wanted. Engines come and go in [`crate::jobs`]; the lock is held
 //! only for as long as a table changes.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,8 @@ use game::{Colour, End};
 use serde_json::{Value, json};
 
 use crate::chart::Chart;
-use crate::desk::Desk;
+use crate::clock;
+use crate::engines::Engines;
 use crate::message::{Command, Seat, Wish};
 use crate::options::Proof;
 use crate::outbox::{Outbox, Slot};
@@ -41,7 +42,7 @@ pub struct Inner {
     /// The table.
     pub table: Table,
     /// Its engines.
-    pub desk: Desk,
+    pub engines: Engines,
     /// What is proved, and the proofs to walk through.
     proved: Arc<Proved>,
     /// Where games are kept.
@@ -72,7 +73,7 @@ impl Session {
     pub fn new(id: String, table: Table, proved: Arc<Proved>, store: Store) -> Session {
         let inner = Inner {
             table,
-            desk: Desk::default(),
+            engines: Engines::default(),
             proved,
             store,
             connections: Vec::new(),
@@ -216,13 +217,13 @@ impl Inner {
     /// What waits for an engine: nothing while one is at work for this session, since it comes back to the
     /// queue by itself.
     pub fn waiting(&self) -> Option<Work> {
-        if self.desk.is_running() { None } else { self.wanted() }
+        if self.engines.is_running() { None } else { self.wanted() }
     }
 
     /// The table has changed: shows it, stops what is no longer wanted, and says whether an engine is wanted.
     pub fn changed(&mut self) -> bool {
         let wanted = self.wanted();
-        self.desk.stop_unless(wanted);
+        self.engines.stop_unless(wanted);
         self.show();
         wanted.is_some()
     }
@@ -278,7 +279,7 @@ impl Inner {
         self.keep(kept);
         self.tell_deleted(nodes);
         if epoch != self.table.epoch {
-            self.desk.stop_solving();
+            self.engines.stop_solving();
         }
         if shows_batch {
             self.show_batch();
@@ -319,7 +320,7 @@ impl Inner {
         let kept = self.table.is_begun().then(|| self.kept());
         let result = change(&mut self.table);
         self.keep(kept);
-        self.desk.stop_solving();
+        self.engines.stop_solving();
         self.is_dirty = true;
         self.changed();
         result
@@ -350,7 +351,7 @@ impl Inner {
         self.show_walk();
         let node = self.table.tree.current();
         let about = self.table.about(node);
-        if self.desk.solving() == Some(&about.key) {
+        if self.engines.solving() == Some(&about.key) {
             return;
         }
         if let Some(message) = self.known(node) {
@@ -383,7 +384,7 @@ impl Inner {
         let spelt = places.iter().find(is_spelt).or(places.iter().find(|place| place["beyond"] == false));
         let about = self.table.about(self.table.tree.current());
         let place = spelt.or(places.first()).filter(|_| self.table.shows_proofs());
-        json!({ "type": "walk", "key": about.key, "swap": about.stage.word(), "place": place })
+        json!({ "type": "walk", "key": about.key, "swap": swap::word(about.stage), "place": place })
     }
 
     /// Sends everybody an analysis and keeps it for those who come later.
@@ -435,7 +436,7 @@ impl Inner {
             "at": table.at(role),
             "node": node,
             "live": table.live,
-            "can_swap": table.swap_rule && swap::legal(&record).is_some(),
+            "can_swap": table.swap_rule && engine::swap::legal(&record).is_some(),
             "swap_to": swap::target(&record).filter(|_| table.swap_rule),
             "swap_rule": table.swap_rule,
             "seats": { "white": white, "black": black },
@@ -444,18 +445,12 @@ impl Inner {
             "hint": self.hint().filter(|_| is_owner),
             "hint_due": table.hint_at == Some(node),
             "review": { "left": table.review.len(), "total": table.review_total },
-            "solving": self.desk.solving(),
+            "solving": self.engines.solving(),
             "batch": table.batch.progress(),
             "ponder": table.ponder,
             "can_undo": node != 0 || record.end().is_some(),
             "can_redo": table.tree.has_next(),
-            "clock": table.clock.as_ref().map(|clock| json!({
-                "white": clock.left(Colour::White),
-                "black": clock.left(Colour::Black),
-                "running": clock.running().map(Colour::word),
-                "main": clock.control().main,
-                "increment": clock.control().increment,
-            })),
+            "clock": table.clock.as_ref().map(clock::view),
             "guests": guests,
             "guest": guest.map(Colour::word),
             "invitation": table.invitation.as_ref().filter(|_| is_owner),
@@ -472,11 +467,6 @@ impl Inner {
             && matches!(table.seat_to_move(), Seat::Engine { .. })
             && !table.tree.record().is_over()
     }
-}
-
-/// Stops a flag's thought.
-pub fn stop(flag: &AtomicBool) {
-    flag.store(true, Ordering::Relaxed);
 }
 
 #[cfg(test)]

@@ -97,7 +97,7 @@ impl Sessions {
             let idle = alive.values().find(|session| session.is_idle_for(Duration::ZERO)).cloned();
             let idle = idle.ok_or("Too many games are open. Close a tab and try again.")?;
             self.save(&idle);
-            idle.lock().desk.clear();
+            idle.lock().engines.clear();
             alive.remove(&idle.id);
         }
         let session = Arc::new(session);
@@ -175,9 +175,9 @@ impl Sessions {
                 self.lock().remove(&session.id);
             }
             if session.is_idle_for(ENGINES_WAIT) {
-                session.lock().desk.clear();
+                session.lock().engines.clear();
             } else {
-                session.lock().desk.trim(share);
+                session.lock().engines.trim(share);
             }
         }
     }

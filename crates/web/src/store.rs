@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use game::{Coords, Move, Shape, Size};
 use serde::{Deserialize, Serialize};
 
-use crate::clock::Clock;
+use crate::clock;
 use crate::files;
 use crate::limits;
 use crate::message::Seat;
@@ -34,7 +34,7 @@ struct Saved {
     live: usize,
     seats: [Seat; 2],
     swap_rule: bool,
-    clock: Option<Clock>,
+    clock: Option<clock::Kept>,
     analysing: bool,
     engine_due: bool,
     #[serde(default)]
@@ -238,7 +238,7 @@ pub fn write(table: &Table) -> String {
         live: number[table.live],
         seats: table.first_seats().clone(),
         swap_rule: table.swap_rule,
-        clock: table.clock.clone(),
+        clock: table.clock.as_ref().map(Into::into),
         analysing: table.analysing,
         engine_due: table.engine_due,
         ponder: table.ponder,
@@ -282,7 +282,7 @@ pub fn read(text: &str) -> Option<Table> {
     }
     table.live = *ids.get(saved.live)?;
     table.swap_rule = saved.swap_rule;
-    table.clock = saved.clock;
+    table.clock = saved.clock.map(Into::into);
     table.analysing = saved.analysing;
     table.engine_due = saved.engine_due;
     table.ponder = saved.ponder;

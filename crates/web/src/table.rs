@@ -8,18 +8,19 @@
 use std::collections::VecDeque;
 use std::time::{Duration, SystemTime};
 
+use engine::swap::{self, Stage};
+use engine::{RunningClock, Sides};
 use game::{Colour, Coords, End, Game, Move, Record, Shape, Size};
 
 use crate::batch::Batch;
 use crate::chart::Chart;
-use crate::clock::Clock;
+use crate::clock;
 use crate::explorer::Library;
 use crate::files;
 use crate::identity;
 use crate::limits;
 use crate::message::{Command, NewGame, Seat, Step, Wish};
 use crate::secret::token;
-use crate::swap::{self, Stage};
 use crate::tree::{NodeId, ROOT, Tree, TreeError};
 
 /// What a connection may do.
@@ -95,11 +96,11 @@ pub struct Table {
     /// The game with its variations.
     pub tree: Tree,
     /// White's and Black's seats at the start of the game: an exchange of sides in Hex moves people.
-    seats: [Seat; 2],
+    seats: Sides<Seat>,
     /// Whether the second player may swap.
     pub swap_rule: bool,
     /// Clocks, if the game has them.
-    pub clock: Option<Clock>,
+    pub clock: Option<RunningClock>,
     /// The node at which the game itself stands, whatever is looked at.
     pub live: NodeId,
     /// Whether an engine whose turn it is should move.
@@ -153,7 +154,7 @@ impl Table {
             token: token(),
             live: tree.current(),
             tree,
-            seats,
+            seats: Sides(seats),
             swap_rule: true,
             clock: None,
             engine_due: false,
@@ -178,8 +179,7 @@ impl Table {
 
     /// White's and Black's seats in a moment of the game.
     pub fn seats_at(&self, record: &Record) -> [&Seat; 2] {
-        let [white, black] = &self.seats;
-        if has_exchanged_sides(record) { [black, white] } else { [white, black] }
+        self.seats.at(record)
     }
 
     /// White's and Black's seats at the current node.
@@ -189,23 +189,20 @@ impl Table {
 
     /// The seats as they were taken, before any exchange of sides.
     pub fn first_seats(&self) -> &[Seat; 2] {
-        &self.seats
+        &self.seats.0
     }
 
-    fn set_seats(&mut self, mut seats: [Seat; 2]) -> Result<(), String> {
+    fn set_seats(&mut self, seats: [Seat; 2]) -> Result<(), String> {
         if seats.iter().all(|seat| *seat == Seat::Guest) {
             return Err("only one seat can be a guest's".into());
         }
-        if has_exchanged_sides(self.tree.record()) {
-            seats.swap(0, 1);
-        }
-        self.seats = seats;
+        self.seats = Sides::from_moment(self.tree.record(), seats);
         Ok(())
     }
 
     /// The seat whose turn it is at the current node.
     pub fn seat_to_move(&self) -> &Seat {
-        self.seats()[self.tree.record().turn().index()]
+        self.seats.to_move(self.tree.record())
     }
 
     /// The guest's colour in a moment of the game.
@@ -409,7 +406,7 @@ impl Table {
         }
         self.replace(tree, [new.white.clone(), new.black.clone()]);
         self.swap_rule = new.swap;
-        self.clock = new.clock.map(Clock::new);
+        self.clock = new.clock.map(clock::agreed);
         self.engine_due = true;
         Ok(())
     }
@@ -449,7 +446,7 @@ impl Table {
     pub fn play(&mut self, mv: Move) -> Result<(), TreeError> {
         let mover = self.tree.record().turn();
         // Without a clock or a guest the game itself goes on wherever one plays.
-        let is_bound = self.clock.is_some() || self.seats.contains(&Seat::Guest);
+        let is_bound = self.clock.is_some() || self.seats.0.contains(&Seat::Guest);
         let is_live = !is_bound || self.tree.current() == self.live;
         let node = self.tree.play(mv)?;
         if std::mem::take(&mut self.taken_back) {
@@ -495,7 +492,7 @@ impl Table {
         let was_live = self.tree.current() == self.live;
         let reopened = self.tree.reopen();
         if !reopened && self.tree.back() {
-            let has_human = self.seats.iter().any(|seat| !matches!(seat, Seat::Engine { .. }));
+            let has_human = self.seats.0.iter().any(|seat| !matches!(seat, Seat::Engine { .. }));
             while has_human && matches!(self.seat_to_move(), Seat::Engine { .. }) && self.tree.back() {}
         }
         self.taken_back = !self.is_free();
@@ -534,7 +531,7 @@ impl Table {
 
     /// Whether people alone sit at the table: then every line is worth keeping as it is.
     fn is_free(&self) -> bool {
-        self.seats.iter().all(|seat| *seat == Seat::Human)
+        self.seats.0.iter().all(|seat| *seat == Seat::Human)
     }
 
     fn step(&mut self, to: Step) {
@@ -627,11 +624,6 @@ impl Table {
         self.invitation = Some(token());
         Ok(())
     }
-}
-
-/// Whether the players have exchanged their colours.
-fn has_exchanged_sides(record: &Record) -> bool {
-    record.moves().get(1) == Some(&Move::SwapSides)
 }
 
 /// Goes to the next variation of the nearest fork on the way back.

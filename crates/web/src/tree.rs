@@ -400,6 +400,15 @@ impl Tree {
             self.version += 1;
         }
     }
+
+    /// Keeps what a reviewer thought of a moment, whatever is known already: the moments of a game can be
+    /// compared only if the same player judged them all.
+    pub fn compare(&mut self, id: NodeId, evaluation: Evaluation) {
+        if let Some(node) = self.nodes.get_mut(id) {
+            node.evaluation = Some(evaluation);
+            self.version += 1;
+        }
+    }
 }
 
 /// The colour that makes the next move of a record.

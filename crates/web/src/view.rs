@@ -1,11 +1,12 @@
 //! What clients see: the JSON of moments, trees and thoughts.
 
+use engine::swap::Stage;
 use game::{Cell, Colour, Coords, End, Outcome, Record, Shape, Win, cell_name, win_sentence};
 use search::player::{Thought, Verdict};
 use serde_json::{Value, json};
 
 use crate::options::{Proof, Reply};
-use crate::swap::Stage;
+use crate::swap;
 use crate::table::About;
 use crate::tree::Tree;
 
@@ -186,7 +187,7 @@ pub fn thought(about: &About, thought: &Thought, swap_win: Option<f32>, is_live:
         "key": about.key,
         "node": about.node,
         "turn": about.turn.word(),
-        "swap": about.stage.word(),
+        "swap": swap::word(about.stage),
         "swap_win": swap_win.map(rounded),
         "visits": thought.visits,
         "seconds": rounded(thought.elapsed.as_secs_f32()),
@@ -209,7 +210,7 @@ pub fn proof(about: &About, proof: &Proof, seconds: f32, is_live: bool) -> Value
         "node": about.node,
         "turn": about.turn.word(),
         "winner": winner_word(verdict, about.turn),
-        "swap": about.stage.word(),
+        "swap": swap::word(about.stage),
         "take": about.stage == Stage::Reply && proof.verdict == Verdict::Loss,
         "line": indices(&proof.line),
         "nodes": proof.nodes,

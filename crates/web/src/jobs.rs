@@ -1,24 +1,24 @@
-//! Where a session and its engines meet: which players it has, what one of them is doing, and what becomes of
-//! their thoughts.
+//! Work for engines: a worker of the [`crate::pool`] takes a [`Job`] from a session, thinks for a slice of time
+//! without holding any lock, and brings it back; what becomes of its thought is decided here.
 //!
-//! A worker of the [`crate::pool`] takes a [`Job`], thinks for a slice of time without holding any lock, and
-//! brings it back. If others waited meanwhile, the slice is short and the job goes on later: the player keeps
-//! its memory.
+//! If others waited meanwhile, the slice is short and the job goes on later: the player keeps its memory.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use engine::review::Appraisal;
-use game::{Cell, Colour, Move, Outcome};
-use search::player::{Limits, Moment, Player, Thought, Verdict};
+use engine::swap::{self, Stage};
+use engine::{Care, Choice, Offer, Purpose, Rules, decide};
+use game::{Colour, End, Outcome, Record};
+use search::player::{Limits, Moment, Thought, Verdict};
 
+use crate::engines::{Chair, Ledger, Live, Spent};
 use crate::limits;
 use crate::message::Seat;
 use crate::options::{Options, PlayerSpec};
 use crate::outbox::Slot;
-use crate::session::{Inner, Session, stop};
-use crate::swap::{self, Stage};
+use crate::session::{Inner, Session};
 use crate::table::{Suggestion, Task, Work};
 use crate::tree::Evaluation;
 use crate::view;
@@ -34,65 +34,14 @@ const PONDER_TIME: Duration = Duration::from_secs(120);
 /// Engine against engine: no move comes faster than this, so that one can watch.
 const PACE: Duration = Duration::from_millis(350);
 
-/// Counts the players alive, so that their memory can be shared out.
-#[derive(Debug)]
-pub struct Ledger {
-    memory: u64,
-    alive: AtomicUsize,
-}
-
-impl Ledger {
-    /// A ledger of so many bytes.
-    pub fn new(memory: u64) -> Ledger {
-        Ledger { memory, alive: AtomicUsize::new(0) }
-    }
-
-    /// What each player may hold while so many are alive. Halved in steps, so that a player is remade seldom.
-    pub fn share(&self) -> u64 {
-        let alive = self.alive.load(Ordering::Relaxed).max(1);
-        (self.memory / alive.next_power_of_two() as u64).max(1 << 20)
-    }
-}
-
-/// A player with its part of the memory.
-struct Live {
-    player: Box<dyn Player>,
-    spec: PlayerSpec,
-    ledger: Arc<Ledger>,
-}
-
-impl Drop for Live {
-    fn drop(&mut self) {
-        self.ledger.alive.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
-/// A thought that is going on.
-#[derive(Debug)]
-struct Running {
-    work: Work,
-    stop: Arc<AtomicBool>,
-}
-
-/// The engines of a session.
-#[derive(Default)]
-pub struct Desk {
-    /// White's, Black's and the analyst's.
-    players: [Option<Live>; 3],
-    running: Option<Running>,
-    /// What an interrupted piece of work has used up.
-    spent: Option<(Work, Duration, u64)>,
-    last_update: Option<Instant>,
-    last_move: Option<Instant>,
-    solving: Option<(String, Arc<AtomicBool>)>,
-}
-
 /// A slice of work in a worker's hands.
 pub struct Job {
     work: Work,
     position: Moment,
     limits: Limits,
-    place: usize,
+    /// The opening to be offered, when the work is to find one.
+    offer: Option<Offer>,
+    chair: Chair,
     live: Live,
     /// Ends the slice.
     pub stop: Arc<AtomicBool>,
@@ -107,6 +56,9 @@ impl Job {
     /// Thinks for the slice.
     pub fn think(&mut self, session: &Session) -> Thought {
         let work = self.work;
+        if let Some(offer) = &mut self.offer {
+            return offer.go_on(&mut *self.live.player, &self.limits, &self.stop);
+        }
         let shows = matches!(work.task, Task::Analysis | Task::Hint);
         self.live.player.think(&self.position, &self.limits, &self.stop, &mut |thought| {
             if shows {
@@ -116,102 +68,68 @@ impl Job {
     }
 }
 
-impl Desk {
-    /// Stops the running thought if it is not what is wanted.
-    pub fn stop_unless(&self, wanted: Option<Work>) {
-        if let Some(running) = self.running.as_ref().filter(|running| Some(running.work) != wanted) {
-            stop(&running.stop);
-        }
-    }
-
-    /// Whether a player is thinking.
-    pub fn is_running(&self) -> bool {
-        self.running.is_some()
-    }
-
-    /// Stops everything and lets the players go.
-    pub fn clear(&mut self) {
-        self.stop_unless(None);
-        self.stop_solving();
-        self.players = Default::default();
-        self.spent = None;
-    }
-
-    /// Lets go of idle players that hold more than their share.
-    pub fn trim(&mut self, share: u64) {
-        for place in &mut self.players {
-            if place.as_ref().is_some_and(|live| live.spec.memory > share) {
-                *place = None;
-            }
-        }
-    }
-
-    /// The identity of the position that the solver works on.
-    pub fn solving(&self) -> Option<&str> {
-        self.solving.as_ref().map(|solving| solving.0.as_str())
-    }
-
-    /// Notes that the solver works on a position, and returns its flag.
-    pub fn start_solving(&mut self, key: String) -> Arc<AtomicBool> {
-        self.stop_solving();
-        let flag = Arc::new(AtomicBool::new(false));
-        self.solving = Some((key, flag.clone()));
-        flag
-    }
-
-    /// Tells the solver to stop.
-    pub fn stop_solving(&mut self) {
-        if let Some((_, flag)) = self.solving.take() {
-            stop(&flag);
-        }
-    }
-
-    /// Forgets a solver that has stopped.
-    pub fn end_solving(&mut self, flag: &Arc<AtomicBool>) {
-        if self.solving.as_ref().is_some_and(|solving| Arc::ptr_eq(&solving.1, flag)) {
-            self.solving = None;
-        }
-    }
-}
-
 impl Inner {
     /// The next slice of work, if any is wanted and none is going on.
     pub fn take_job(&mut self, options: &Options, ledger: &Arc<Ledger>, threads: usize) -> Option<Job> {
         let work = self.wanted()?;
-        if self.desk.running.is_some() {
+        if self.engines.is_running() {
             return None;
         }
+        let mut record = None;
         let position = if work.task == Task::Batch {
             self.table.batch.moment()?
         } else if work.task == Task::Opening {
             self.table.chart.as_ref()?.moment()?
         } else {
-            let record = self.table.tree.record_at(work.node);
-            if record.is_over() {
-                self.note_end(work, record.result());
+            let game = self.table.tree.record_at(work.node);
+            if game.is_over() {
+                self.note_end(work, game.result());
                 self.show();
                 return self.take_job(options, ledger, threads);
             }
-            *record.position()
+            *record.insert(game).position()
         };
-        let turn = position.turn();
-        let thinker = if work.task == Task::Ponder { turn.other() } else { turn };
-        let (place, level, preset) = match (self.table.seats()[thinker.index()], work.task) {
-            (Seat::Engine { level, preset }, Task::Move | Task::Ponder) => {
-                (thinker.index(), *level, preset.clone())
+        let (chair, spec) = self.who(work, &position, options.player(position.shape().size(), threads));
+        let record = record.filter(|_| work.task == Task::Move);
+        let mut limits = self.limits_for(work, options, &spec, record.as_ref());
+        let mut offer = record.and_then(|record| Offer::of(&record, self.table.swap_rule));
+        if offer.is_some() {
+            // Each opening is a thought of its own, which the level itself limits.
+            limits.visits = None;
+        }
+        if let Some(spent) = self.engines.spent.take_if(|spent| spent.work == work) {
+            if offer.is_some() {
+                offer = spent.offer;
+            } else {
+                limits.time =
+                    limits.time.map(|all| all.saturating_sub(spent.time).max(Duration::from_millis(5)));
+                limits.visits = limits.visits.map(|all| all.saturating_sub(spent.visits).max(1));
+                self.engines.spent = Some(spent);
             }
-            _ => (2, None, None),
-        };
-        let board = position.shape().size();
-        let spec = PlayerSpec { board, level, preset, threads, memory: 0 };
-        let limits = self.limits_for(work, options, &spec, turn);
-        let live = self.desk.player(place, spec, options, ledger);
-        let flag = Arc::new(AtomicBool::new(false));
-        self.desk.running = Some(Running { work, stop: flag.clone() });
-        Some(Job { work, position, limits, place, live, stop: flag })
+        }
+        let live = self.engines.take(chair, spec, options, ledger);
+        let stop = self.engines.start(work);
+        Some(Job { work, position, limits, offer, chair, live, stop })
     }
 
-    fn limits_for(&self, work: Work, options: &Options, spec: &PlayerSpec, turn: Colour) -> Limits {
+    /// Who does a piece of work: the engine whose turn it is, an analyst, or somebody who compares.
+    fn who(&self, work: Work, position: &Moment, usual: PlayerSpec) -> (Chair, PlayerSpec) {
+        let turn = position.turn();
+        let thinker = if work.task == Task::Ponder { turn.other() } else { turn };
+        match (work.task, self.table.seats()[thinker.index()]) {
+            (Task::Move | Task::Ponder, Seat::Engine { level, preset }) => {
+                let chair = if thinker == Colour::White { Chair::White } else { Chair::Black };
+                (chair, PlayerSpec { level: *level, preset: preset.clone(), ..usual })
+            }
+            (Task::Review | Task::Batch, _) => {
+                (Chair::Reviewer, PlayerSpec { purpose: Purpose::Review, ..usual })
+            }
+            _ => (Chair::Analyst, PlayerSpec { purpose: Purpose::Analyse, ..usual }),
+        }
+    }
+
+    /// How long to think; a game in which the work is to move is given, for its clock.
+    fn limits_for(&self, work: Work, options: &Options, spec: &PlayerSpec, game: Option<&Record>) -> Limits {
         let mut limits = match work.task {
             Task::Move if spec.preset.is_some() => Limits::time(CLASSIC_TIME),
             Task::Move => {
@@ -224,25 +142,21 @@ impl Inner {
             Task::Ponder => Limits::time(PONDER_TIME),
             Task::Analysis => return Limits::default(),
         };
-        if let (Task::Move, Some(clock)) = (work.task, &self.table.clock) {
-            let share = clock.share(turn);
-            limits.time = Some(limits.time.map_or(share, |time| time.min(share)));
+        if let (Some(game), Some(clock)) = (game, &self.table.clock) {
+            let planned = clock.budget(game.turn(), engine::Stage::of(game), Care::default());
+            limits.time = limits.time.into_iter().chain(planned).min();
         }
         if limits == Limits::default() {
             limits = Limits::time(Duration::from_secs(5));
-        }
-        if let Some((_, time, visits)) = self.desk.spent.filter(|spent| spent.0 == work) {
-            limits.time = limits.time.map(|all| all.saturating_sub(time).max(Duration::from_millis(5)));
-            limits.visits = limits.visits.map(|all| all.saturating_sub(visits).max(1));
         }
         limits
     }
 
     /// Takes a job back with its thought (none if the player broke). Returns whether more is wanted.
     pub fn give_back(&mut self, job: Job, thought: Option<Thought>, used: Duration) -> bool {
-        let Job { work, place, live, stop, .. } = job;
-        self.desk.running = None;
+        let Job { work, offer, chair, live, stop, .. } = job;
         let Some(thought) = thought else {
+            self.engines.give_back(chair, None);
             drop(live);
             self.send(
                 Slot::Notice,
@@ -256,23 +170,25 @@ impl Inner {
             self.table.ponder = false;
             return self.changed();
         };
-        self.desk.players[place] = Some(live);
+        self.engines.give_back(chair, Some(live));
         if self.wanted() != Some(work) {
             return self.wanted().is_some();
         }
-        let was_interrupted = stop.load(Ordering::Relaxed);
-        if was_interrupted && thought.verdict == Verdict::Unknown {
-            let (time, visits) = match self.desk.spent {
-                Some((of, time, visits)) if of == work => (time, visits),
-                _ => Default::default(),
-            };
-            self.desk.spent = Some((work, time + used, visits + thought.new_visits));
+        let is_open = match &offer {
+            Some(offer) => !offer.is_done(),
+            None => thought.verdict == Verdict::Unknown,
+        };
+        if stop.load(Ordering::Relaxed) && is_open {
+            let before = self.engines.spent.take().filter(|spent| spent.work == work);
+            let (time, visits) = before.map_or_else(Default::default, |spent| (spent.time, spent.visits));
+            let (time, visits) = (time + used, visits + thought.new_visits);
+            self.engines.spent = Some(Spent { work, time, visits, offer });
             if work.task == Task::Analysis {
                 self.update(work, &thought, true);
             }
             return true;
         }
-        self.desk.spent = None;
+        self.engines.spent = None;
         self.conclude(work, &thought);
         self.is_dirty = true;
         self.changed()
@@ -280,8 +196,13 @@ impl Inner {
 
     /// A piece of work is done.
     fn conclude(&mut self, work: Work, thought: &Thought) {
-        if !matches!(work.task, Task::Batch | Task::Opening) {
-            self.note(work.node, thought);
+        match work.task {
+            Task::Batch | Task::Opening => {}
+            Task::Review => {
+                let evaluation = self.evaluation(work.node, thought);
+                self.table.tree.compare(work.node, evaluation);
+            }
+            _ => self.note(work.node, thought),
         }
         match work.task {
             Task::Move => self.make_move(thought),
@@ -312,39 +233,38 @@ impl Inner {
         }
     }
 
-    /// Plays the engine's move, which may be a swap.
+    /// Does what follows from an engine's thought about its move.
     fn make_move(&mut self, thought: &Thought) {
-        let record = self.table.tree.record();
-        let opens = record.is_empty() && self.table.swap_rule && record.set_up_stones().is_empty();
-        let mv = match self.table.swap_move() {
-            Some(swap) if self.table.swap_rule && swap::is_better_to_swap(thought) => Some(swap),
-            _ if opens => even_opening(thought).map(Move::Cell),
-            _ => thought.best().map(Move::Cell),
+        let rules = Rules { swap: self.table.swap_rule, resign: 0.0 };
+        let (record, turn) = (self.table.tree.record(), self.table.tree.record().turn());
+        let done = match decide(record, thought, &rules) {
+            Some(Choice::Play(mv)) => self.table.play(mv).is_ok(),
+            Some(Choice::Resign) => self.table.end(End::Resigned(turn)).is_ok(),
+            None => false,
         };
-        let played = mv.map(|mv| self.table.play(mv));
-        if !matches!(played, Some(Ok(()))) {
+        if !done {
             self.table.engine_due = false;
             self.send(Slot::Notice, &view::notice("error", "The engine found no move."));
         }
-        self.desk.last_move = Some(Instant::now());
+        self.engines.last_move = Some(Instant::now());
     }
 
     /// How long an engine should wait before its move so that one can watch.
     pub fn pause(&self) -> Duration {
         let both = self.table.first_seats().iter().all(|seat| matches!(seat, Seat::Engine { .. }))
             && self.wanted().is_some_and(|work| work.task == Task::Move);
-        let since = self.desk.last_move.map_or(PACE, |at| at.elapsed());
+        let since = self.engines.last_move.map_or(PACE, |at| at.elapsed());
         if both { PACE.saturating_sub(since) } else { Duration::ZERO }
     }
 
     /// Shows a thought, at most a few times a second.
     fn update(&mut self, work: Work, thought: &Thought, is_live: bool) {
         let pace = Duration::from_secs(1) / limits::UPDATES_PER_SECOND;
-        let is_due = self.desk.last_update.is_none_or(|at| at.elapsed() >= pace);
+        let is_due = self.engines.last_update.is_none_or(|at| at.elapsed() >= pace);
         if !is_due || self.wanted() != Some(work) {
             return;
         }
-        self.desk.last_update = Some(Instant::now());
+        self.engines.last_update = Some(Instant::now());
         self.note(work.node, thought);
         self.show_thought(work.node, thought, is_live);
         self.show();
@@ -361,7 +281,7 @@ impl Inner {
     /// What to suggest after a thought, the swap included.
     fn suggestion(&self, node: usize, thought: &Thought) -> Option<Suggestion> {
         let stage = self.table.about(node).stage;
-        if stage == Stage::Reply && swap::is_better_to_swap(thought) {
+        if stage == Stage::Reply && swap::is_better(thought) {
             return Some(Suggestion::Swap);
         }
         let seen = swap::included(thought, stage, &self.table.tree.game_at(node));
@@ -370,6 +290,12 @@ impl Inner {
 
     /// Keeps what a thought says about a node.
     fn note(&mut self, node: usize, thought: &Thought) {
+        let evaluation = self.evaluation(node, thought);
+        self.table.tree.evaluate(node, evaluation);
+    }
+
+    /// What a thought says about a node, the swap included.
+    fn evaluation(&self, node: usize, thought: &Thought) -> Evaluation {
         let about = self.table.about(node);
         let thought = swap::included(thought, about.stage, &self.table.tree.game_at(node));
         let is_white = about.turn == Colour::White;
@@ -379,12 +305,11 @@ impl Inner {
             Verdict::Draw => 0.5,
             Verdict::Unknown => thought.win_rate.clamp(0.0, 1.0),
         };
-        let evaluation = Evaluation {
+        Evaluation {
             white: if is_white { rate } else { 1.0 - rate },
             visits: thought.visits,
             verdict: if is_white { thought.verdict } else { thought.verdict.flipped() },
-        };
-        self.table.tree.evaluate(node, evaluation);
+        }
     }
 
     /// A finished game needs no engine to be evaluated.
@@ -397,29 +322,4 @@ impl Inner {
         self.table.tree.evaluate(work.node, Evaluation { white, visits: 0, verdict });
         self.table.review.retain(|&node| node != work.node);
     }
-}
-
-impl Desk {
-    /// The player at a place, made anew when it is another or holds too much.
-    fn player(&mut self, place: usize, spec: PlayerSpec, options: &Options, ledger: &Arc<Ledger>) -> Live {
-        let share = ledger.share();
-        if let Some(live) = self.players[place].take()
-            && live.spec.memory <= share
-            && live.spec == (PlayerSpec { memory: live.spec.memory, ..spec.clone() })
-        {
-            return live;
-        }
-        ledger.alive.fetch_add(1, Ordering::Relaxed);
-        // Half is kept back for players that are being remade.
-        let spec = PlayerSpec { memory: ledger.share() / 2, ..spec };
-        Live { player: (options.make_player)(&spec), spec, ledger: ledger.clone() }
-    }
-}
-
-/// With the swap rule the best opening is the most even one among those that were looked at.
-fn even_opening(thought: &Thought) -> Option<Cell> {
-    let most = thought.candidates.iter().map(|candidate| candidate.visits).max()?;
-    let known = thought.candidates.iter().filter(|candidate| candidate.visits * 20 >= most);
-    let unevenness = |win_rate: f32| ((win_rate - 0.5).abs() * 1000.0) as i64;
-    known.min_by_key(|candidate| unevenness(candidate.win_rate)).map(|candidate| candidate.cell)
 }
