@@ -6,28 +6,39 @@ use std::time::Duration;
 use engine::{Clock, Left, RunningClock, TimeControl as Agreed};
 use game::Colour;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
 use crate::message::TimeControl;
+use crate::wire;
 
 /// The longest time for a game, in milliseconds: a day.
 const LONGEST: u64 = 86_400_000;
+/// The most periods of byo-yomi.
+const PERIODS: u32 = 100;
 
 /// Full clocks, not running; they start with the second move of the game. Times are kept within a day.
 pub fn agreed(control: TimeControl) -> RunningClock {
-    RunningClock::new(Clock::new(Agreed::Game {
-        main: Duration::from_millis(control.main.clamp(1000, LONGEST)),
-        increment: Duration::from_millis(control.increment.min(LONGEST / 24)),
+    let hour = |time: u64| Duration::from_millis(time.min(LONGEST / 24));
+    let main = control.main.min(LONGEST);
+    RunningClock::new(Clock::new(if control.periods > 0 && control.period > 0 {
+        let period = hour(control.period.max(1000));
+        Agreed::Japanese { main: Duration::from_millis(main), period, periods: control.periods.min(PERIODS) }
+    } else {
+        Agreed::Game { main: Duration::from_millis(main.max(1000)), increment: hour(control.increment) }
     }))
 }
 
 /// What was agreed, in the words of the page.
 fn control(clock: &RunningClock) -> TimeControl {
-    let (main, increment) = match clock.control() {
-        Agreed::Game { main, increment } => (main, increment),
-        _ => Default::default(),
-    };
-    TimeControl { main: main.as_millis() as u64, increment: increment.as_millis() as u64 }
+    let time = |time: Duration| time.as_millis() as u64;
+    match clock.control() {
+        Agreed::Game { main, increment } => {
+            TimeControl { main: time(main), increment: time(increment), ..TimeControl::default() }
+        }
+        Agreed::Japanese { main, period, periods } => {
+            TimeControl { main: time(main), period: time(period), periods, ..TimeControl::default() }
+        }
+        _ => TimeControl::default(),
+    }
 }
 
 fn left(clock: &RunningClock, colour: Colour) -> u64 {
@@ -35,15 +46,19 @@ fn left(clock: &RunningClock, colour: Colour) -> u64 {
 }
 
 /// What clients see.
-pub fn view(clock: &RunningClock) -> Value {
-    let TimeControl { main, increment } = control(clock);
-    json!({
-        "white": left(clock, Colour::White),
-        "black": left(clock, Colour::Black),
-        "running": clock.running().map(Colour::word),
-        "main": main,
-        "increment": increment,
-    })
+pub fn view(clock: &RunningClock) -> wire::Clock {
+    let TimeControl { main, increment, period, periods } = control(clock);
+    let periods_left = |colour| clock.left(colour).stones;
+    wire::Clock {
+        white: left(clock, Colour::White),
+        black: left(clock, Colour::Black),
+        running: clock.running().map(Into::into),
+        main,
+        increment,
+        period,
+        periods,
+        periods_left: wire::Both { white: periods_left(Colour::White), black: periods_left(Colour::Black) },
+    }
 }
 
 /// Clocks as they are kept.
@@ -51,11 +66,18 @@ pub fn view(clock: &RunningClock) -> Value {
 pub struct Kept {
     control: TimeControl,
     left: [u64; 2],
+    /// Periods of byo-yomi that are left; none before they have begun.
+    #[serde(default)]
+    periods: [u32; 2],
 }
 
 impl From<&RunningClock> for Kept {
     fn from(clock: &RunningClock) -> Kept {
-        Kept { control: control(clock), left: Colour::BOTH.map(|colour| left(clock, colour)) }
+        Kept {
+            control: control(clock),
+            left: Colour::BOTH.map(|colour| left(clock, colour)),
+            periods: Colour::BOTH.map(|colour| clock.left(colour).stones),
+        }
     }
 }
 
@@ -64,7 +86,8 @@ impl From<Kept> for RunningClock {
         let mut clock = Clock::new(agreed(kept.control).control());
         for colour in Colour::BOTH {
             let time = Duration::from_millis(kept.left[colour.index()].min(LONGEST));
-            clock.set_left(colour, Left { time, stones: 0 });
+            let stones = kept.periods[colour.index()].min(PERIODS);
+            clock.set_left(colour, Left { time, stones });
         }
         RunningClock::new(clock)
     }
@@ -76,14 +99,27 @@ mod tests {
 
     #[test]
     fn clocks_are_kept_as_they_are() {
-        let mut clock = agreed(TimeControl { main: 60_000, increment: 5000 });
+        let mut clock = agreed(TimeControl { main: 60_000, increment: 5000, ..TimeControl::default() });
         clock.press(Colour::White);
         clock.stop();
         let kept = Kept::from(&clock);
         let text = serde_json::to_string(&kept).unwrap();
-        assert!(text.starts_with(r#"{"control":{"main":60000,"increment":5000},"left":[60000,"#), "{text}");
         let again = RunningClock::from(serde_json::from_str::<Kept>(&text).unwrap());
         assert_eq!(view(&again), view(&clock));
-        assert_eq!(view(&again)["running"], Value::Null);
+        assert_eq!(view(&again).running, None);
+        // As they were kept before there was byo-yomi.
+        let old = r#"{"control":{"main":60000,"increment":5000},"left":[30000,20000]}"#;
+        let old = RunningClock::from(serde_json::from_str::<Kept>(old).unwrap());
+        assert_eq!((view(&old).white, view(&old).increment, view(&old).periods), (30_000, 5000, 0));
+    }
+
+    #[test]
+    fn byo_yomi_is_agreed_on_and_kept() {
+        let control = TimeControl { main: 0, increment: 0, period: 20_000, periods: 3 };
+        let clock = agreed(control);
+        let seen = view(&clock);
+        assert_eq!((seen.white, seen.period, seen.periods), (20_000, 20_000, 3));
+        assert_eq!((seen.periods_left.white, seen.periods_left.black), (3, 3));
+        assert_eq!(view(&RunningClock::from(Kept::from(&clock))), seen);
     }
 }

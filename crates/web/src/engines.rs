@@ -11,6 +11,7 @@ use engine::Offer;
 use search::player::Player;
 
 use crate::options::{Options, PlayerSpec};
+use crate::outside;
 use crate::table::Work;
 
 /// Counts the players alive, so that their memory can be shared out.
@@ -107,7 +108,9 @@ impl Engines {
         ledger.alive.fetch_add(1, Ordering::Relaxed);
         // Half is kept back for players that are being remade.
         let spec = PlayerSpec { memory: ledger.share() / 2, ..spec };
-        Live { player: (options.make_player)(&spec), spec, ledger: ledger.clone() }
+        let outside = outside::player(&options.engines, spec.preset.as_deref());
+        let player = outside.unwrap_or_else(|| (options.make_player)(&spec));
+        Live { player, spec, ledger: ledger.clone() }
     }
 
     /// Notes that somebody thinks, and returns the flag that ends the thought.

@@ -309,6 +309,7 @@ impl Inner {
             white: if is_white { rate } else { 1.0 - rate },
             visits: thought.visits,
             verdict: if is_white { thought.verdict } else { thought.verdict.flipped() },
+            line: thought.candidates.first().map(view::line).unwrap_or_default(),
         }
     }
 
@@ -319,7 +320,7 @@ impl Inner {
             Some(Outcome::Win(Colour::Black)) => (0.0, Verdict::Loss),
             _ => (0.5, Verdict::Draw),
         };
-        self.table.tree.evaluate(work.node, Evaluation { white, visits: 0, verdict });
+        self.table.tree.evaluate(work.node, Evaluation { white, visits: 0, verdict, line: Vec::new() });
         self.table.review.retain(|&node| node != work.node);
     }
 }

@@ -118,6 +118,8 @@ pub struct Options {
     pub seed: Option<u64>,
     /// Makes players.
     pub make_player: MakePlayer,
+    /// The engines of other people that may be started here.
+    pub engines: Arc<gtp::Engines>,
     /// Finds out who wins, if there is a solver.
     pub solve: Option<Solve>,
     /// The opponents to choose from, weakest first.
@@ -138,6 +140,7 @@ impl Default for Options {
             host_names: Vec::new(),
             seed: None,
             make_player: Arc::new(make_player),
+            engines: Arc::default(),
             solve: Some(Arc::new(crate::prove::prove)),
             levels: levels(),
             on_ready: None,

@@ -126,6 +126,13 @@ impl Proved {
         if stage == Stage::Opening { self.look_at_openings(record) } else { self.look(record) }
     }
 
+    /// What a certificate that comes with the program claims of a position, for the side to move. The program's
+    /// own tests have them all checked.
+    pub fn claimed(&self, position: &Moment) -> Option<Verdict> {
+        let key = key(position);
+        claims().iter().find(|claim| claim.key == key).map(|claim| claim.verdict)
+    }
+
     /// Checks a certificate of the program that answers for a position, if there is one; whether anything was
     /// learned.
     pub fn consult(&self, position: &Moment, stop: &AtomicBool) -> bool {

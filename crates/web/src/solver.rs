@@ -124,9 +124,7 @@ impl Question<'_> {
     /// Whether a proof that is walked says no more here: then the solver can.
     fn ends_a_walk(&self, record: &Record) -> bool {
         let places: Vec<_> = self.proved.books().iter().filter_map(|book| book.look(record)).collect();
-        let has_rows =
-            |place: &serde_json::Value| place["rows"].as_array().is_some_and(|rows| !rows.is_empty());
-        !places.is_empty() && !places.iter().any(has_rows)
+        !places.is_empty() && places.iter().all(|place| place.rows.is_empty())
     }
 
     /// A game that has not begun, with the swap: each opening until one is drawn.
@@ -163,5 +161,5 @@ fn evaluation(proof: &Proof, about: &About) -> Evaluation {
         Verdict::Loss => 0.0,
         Verdict::Draw | Verdict::Unknown => 0.5,
     };
-    Evaluation { white, visits: proof.nodes, verdict }
+    Evaluation { white, visits: proof.nodes, verdict, line: proof.line.clone() }
 }

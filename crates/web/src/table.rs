@@ -135,6 +135,8 @@ pub struct Table {
     pub chart: Option<Chart>,
     /// Whether engines think during a person's turn.
     pub ponder: bool,
+    /// Whether the engine waits after each move of a person until it is judged.
+    pub teach: bool,
     /// The node that was pondered to the end.
     pub pondered: Option<NodeId>,
 }
@@ -173,6 +175,7 @@ impl Table {
             batch: Batch::default(),
             chart: None,
             ponder: false,
+            teach: false,
             pondered: None,
         }
     }
@@ -355,6 +358,10 @@ impl Table {
             Command::BatchOpen { game, ply } => self.open_reviewed(game, ply)?,
             Command::ForgetBatch => self.batch = Batch::default(),
             Command::Ponder { on } => self.ponder = on,
+            Command::Teach { on } => self.teach = on,
+            Command::Judge { node } => self.judge(node),
+            Command::LibraryOwn => {}
+            Command::LibraryOpen { game } => self.open_listed(game)?,
             Command::Library { files } => return Ok(Some(self.library.add(&files))),
             Command::ForgetLibrary => self.library = Library::default(),
         }
@@ -378,10 +385,19 @@ impl Table {
     fn replace(&mut self, tree: Tree, seats: [Seat; 2]) {
         let (library, batch) = (std::mem::take(&mut self.library), std::mem::take(&mut self.batch));
         let chart = self.chart.take();
-        let (epoch, analysing, ponder) = (self.epoch + 1, self.analysing, self.ponder);
+        let (epoch, analysing, ponder, teach) = (self.epoch + 1, self.analysing, self.ponder, self.teach);
         let invitation = self.invitation.take().filter(|_| seats.contains(&Seat::Guest));
-        *self =
-            Table { epoch, analysing, ponder, library, batch, chart, invitation, ..Table::of(tree, seats) };
+        *self = Table {
+            epoch,
+            analysing,
+            ponder,
+            teach,
+            library,
+            batch,
+            chart,
+            invitation,
+            ..Table::of(tree, seats)
+        };
     }
 
     fn open_reviewed(&mut self, game: usize, ply: usize) -> Result<(), String> {
@@ -389,6 +405,14 @@ impl Table {
         self.replace(tree, [Seat::Human, Seat::Human]);
         self.tree.go(node).map_err(|error| error.to_string())?;
         self.live = node;
+        Ok(())
+    }
+
+    /// Puts a game of the library on the table.
+    fn open_listed(&mut self, number: usize) -> Result<(), String> {
+        let record = self.library.record(number).ok_or("there is no such game in the library")?;
+        let tree = Tree::from_record(record).map_err(|error| error.to_string())?;
+        self.replace(tree, [Seat::Human, Seat::Human]);
         Ok(())
     }
 
