@@ -6,7 +6,7 @@ use search::mcts::Resources;
 use search::player::Player;
 use search::presets;
 use search::settings::Settings;
-use solve::queries;
+use solve::questions;
 
 use crate::EngineError;
 use crate::factory::{PlayerFactory, Purpose, Seating};
@@ -51,7 +51,7 @@ impl PlayerFactory for SearchFactory {
         let (threads, seed) = (seating.threads, seating.seed);
         let memory = usize::try_from(seating.memory).unwrap_or(usize::MAX);
         let resources = Resources { threads, memory, seed, ..Resources::default() };
-        Box::new(queries::player(settings, seating.shape, resources))
+        Box::new(questions::player(settings, seating.shape, resources))
     }
 
     fn duplicate(&self) -> Box<dyn PlayerFactory> {

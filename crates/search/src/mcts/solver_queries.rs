@@ -23,7 +23,7 @@ const GUESS: Duration = Duration::from_millis(4);
 /// The line ends at nodes with fewer rollouts.
 const LEAST_VISITS: u32 = 250;
 
-/// The queries of one thought.
+/// The questions of one thought.
 pub(super) struct SolverQueries<'a> {
     prover: &'a mut dyn Prover,
     position: &'a Moment,

@@ -11,7 +11,7 @@ use search::player::{Limits, Player};
 use search::presets;
 use solve::answer::{Budget, Moment, Task, Verdict};
 use solve::method::{Method, prove};
-use solve::queries;
+use solve::questions;
 use solve::train::Dice;
 
 #[derive(clap::Args, Debug)]
@@ -50,7 +50,7 @@ pub fn run(args: &Args) -> Result<()> {
             settings.set("solver_share", share).map_err(anyhow::Error::msg)?;
         }
         let resources = Resources { memory: 1 << 28, ..Resources::default() };
-        let mut player = queries::player(settings, shape, resources);
+        let mut player = questions::player(settings, shape, resources);
         let thought = player.think(&position, &Limits::time(time), &AtomicBool::new(false), &mut |_| {});
         proved += usize::from(thought.verdict == Verdict::Win);
         let best = thought.best().expect("a move");
