@@ -1,6 +1,7 @@
 //! `robusto bench`: how fast the parts are on this machine.
 
 mod eval;
+mod perfect;
 mod playouts;
 mod search;
 mod solve;
@@ -17,7 +18,8 @@ const EXAMPLES: &str = "\
 Examples:
   robusto bench playouts --size 8 --seconds 5
   robusto bench search --size 5 --threads 2 --json
-  robusto bench solve";
+  robusto bench solve
+  robusto bench perfect --size 4 --seconds 1 --positions 1000";
 
 /// Measure speed.
 #[derive(clap::Args, Debug)]
@@ -34,7 +36,7 @@ pub struct Args {
     #[arg(long, value_name = "P", default_value = "rave")]
     preset: String,
 
-    /// How long to measure; for solve: most seconds a position
+    /// How long to measure; for solve: most seconds a position; for perfect: processor time of a move
     #[arg(long, value_name = "S", default_value = "5")]
     seconds: f64,
 
@@ -45,6 +47,14 @@ pub struct Args {
     /// How many threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
+
+    /// For perfect: how many positions
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    positions: usize,
+
+    /// For perfect: other positions
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
 
     /// Print a JSON object a bench
     #[arg(long)]
@@ -61,7 +71,9 @@ enum What {
     Eval,
     /// The graded suite of positions
     Solve,
-    /// Everything but the suite
+    /// Won and drawn positions of a small board that the player throws away
+    Perfect,
+    /// Everything but the suite and the positions
     All,
 }
 
@@ -87,6 +99,10 @@ pub fn run(args: Args) -> Outcome {
     }
     if args.what == What::Solve {
         solve::measure(args.solver, threads, args.seconds, args.json, &mut output)?;
+    }
+    if args.what == What::Perfect {
+        let Args { seconds, positions, seed, json, .. } = args;
+        perfect::measure(&perfect::Wish { shape, seconds, positions, seed, json }, &mut output)?;
     }
     output.finish()
 }
