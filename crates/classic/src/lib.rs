@@ -4,6 +4,22 @@
 //! [`queenbee`] with [`search::potential`] is the evaluation of J. van Rijswijck's Queenbee ("Computer Hex: Are Bees
 //! Better than Fruitflies?"), [`alphabeta`] is its search, for both games. [`connections`] finds virtual connections in Hex, for
 //! [`hexy`]'s evaluation and for whoever wants to prove something.
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//!
+//! use classic::presets::{Preset, Resources};
+//! use game::{Shape, Size};
+//! use search::player::{Limits, Moment};
+//!
+//! let mut queenbee = Preset::named("queenbee").expect("a player of that name").player(Resources { memory: 1 << 20, seed: 1 });
+//! let position = Moment::new(Shape::of(Size::hex(5)?));
+//! let thought = queenbee.think(&position, &Limits::visits(50), &AtomicBool::new(false), &mut |_| {});
+//! assert!(position.is_legal(thought.best().expect("a move")));
+//! # Ok::<(), game::SizeError>(())
+//! ```
+
+#![forbid(unsafe_code)]
 
 pub mod alphabeta;
 pub mod connections;

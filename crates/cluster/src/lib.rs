@@ -5,6 +5,8 @@
 //! with an order), [`picture`] (how it all looks). [`model`] imitates thousands of workers. The store, the queue
 //! and the loops around them are the lab's.
 
+#![forbid(unsafe_code)]
+
 pub mod coordinator;
 pub mod ground;
 pub mod hand;

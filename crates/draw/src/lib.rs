@@ -14,6 +14,8 @@
 //! assert!(svg.starts_with("<svg"));
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod colour;
 mod font;
 mod layout;

@@ -11,6 +11,8 @@
 //! Begin with [`Session`]. GTP, the web app and the lab enter there. A program that has a new way of thinking
 //! implements [`PlayerFactory`]; [`mock`] has one for tests.
 
+#![forbid(unsafe_code)]
+
 pub mod book;
 mod clock;
 mod error;

@@ -1,9 +1,9 @@
 //! A player of your own in under 60 lines: it speaks enough GTP to play whole games of Havannah.
 //!
 //! It wins at once if it can, else stops the opponent from doing so, else plays anywhere; the place for ideas is `choose`.
-//! Try `cargo run -p game --example my_player` and type `boardsize 4`, `genmove white`, `showboard`.
+//! Try `cargo run -p robusto-game --example my_player` and type `boardsize 4`, `genmove white`, `showboard`.
 
-use game::{Cell, Colour, Coords, Game, Move, Record, Shape, Size, diagram::Diagram};
+use robusto_game::{Cell, Colour, Coords, Game, Move, Record, Shape, Size, diagram::Diagram};
 
 const COMMANDS: &str =
     "boardsize clear_board genmove list_commands name play protocol_version quit showboard";

@@ -1,7 +1,33 @@
-//! The referee: boards, rules, notation and game files of Havannah and Hex.
+//! The fast rules: boards, positions, notation, records and game files of connection games.
 //!
 //! Begin with [`Shape`] (the empty board), then [`Board`] (stones and chains) and [`Position`] (the moment of a game
-//! that a search thinks about).
+//! that a search thinks about). [`Record`] is a game so far, [`sgf`] reads and writes files of it.
+//!
+//! Playing by the rules:
+//!
+//! ```
+//! use robusto_game::{Colour, Coords, Outcome, Record, Shape, Size, diagram::Diagram};
+//!
+//! let shape = Shape::of(Size::havannah(4)?);
+//! let record = Record::from_moves(shape, "a1 d4 a2 e4 a3 e5 a4", Coords::Gui)?;
+//! assert_eq!(record.position().outcome(), Some(Outcome::Win(Colour::White)), "a bridge of two corners");
+//! println!("{}", Diagram::of(record.position(), None));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Reading a game file, whatever its dialect (Little Golem, HavannahGui, Castro, Hex):
+//!
+//! ```
+//! use robusto_game::sgf;
+//!
+//! let record = sgf::read_record("(;FF[4]GM[Havannah]SZ[4];W[a2];B[g7];W[d4])".as_bytes())?;
+//! assert_eq!(record.len(), 3);
+//! let mut written = Vec::new();
+//! sgf::write_record(&record, sgf::Style::default(), &mut written)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A player of one's own that speaks GTP, in sixty lines: `examples/my_player.rs`.
 
 pub mod bits;
 mod board;

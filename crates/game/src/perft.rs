@@ -62,12 +62,12 @@ impl fmt::Display for Perft {
 /// game. Swaps are not moves here. A game that is over already has one sequence, the empty one, and no new ending.
 ///
 /// ```
-/// use game::{Position, Shape, Size, perft::perft};
+/// use robusto_game::{Position, Shape, Size, perft::perft};
 ///
 /// let start = Position::<1>::new(Shape::of(Size::havannah(2)?));
 /// assert_eq!(perft(&start, 2).to_string(), "42 leaves");
 /// assert_eq!(perft(&start, 3).to_string(), "210 leaves, white bridge 60");
-/// # Ok::<(), game::SizeError>(())
+/// # Ok::<(), robusto_game::SizeError>(())
 /// ```
 pub fn perft<const W: usize>(position: &Position<W>, depth: usize) -> Perft {
     let mut count = Perft::default();

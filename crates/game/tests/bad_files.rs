@@ -2,8 +2,8 @@
 
 use std::io::{Cursor, Read};
 
-use game::sgf::{Line, Reader, Tree, read_record, read_record_line};
-use game::{Coords, GameSummary};
+use robusto_game::sgf::{Line, Reader, Tree, read_record, read_record_line};
+use robusto_game::{Coords, GameSummary};
 
 fn message(bytes: impl AsRef<[u8]>) -> String {
     let message = read_record(bytes.as_ref()).unwrap_err().to_string();

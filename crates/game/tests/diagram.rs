@@ -1,8 +1,8 @@
 //! Diagrams: pictures that we write, pictures that others write, and the law that ours read back.
 
-use game::diagram::{Diagram, Signs};
-use game::{Cell, Colour, Coords, Game, Record, Shape, Size, parse_cell};
 use proptest::prelude::*;
+use robusto_game::diagram::{Diagram, Signs};
+use robusto_game::{Cell, Colour, Coords, Game, Record, Shape, Size, parse_cell};
 
 fn shape(game: Game, size: &str) -> &'static Shape {
     Shape::of(Size::parse(game, size).unwrap())
@@ -54,7 +54,7 @@ fn stones(text: &str) -> String {
     let diagram = Diagram::parse(text).unwrap();
     let name = |&(cell, colour): &(Cell, Colour)| {
         let letter = if colour == Colour::White { 'W' } else { 'B' };
-        format!("{letter}{}", game::cell_name(diagram.shape, cell, Coords::Gui))
+        format!("{letter}{}", robusto_game::cell_name(diagram.shape, cell, Coords::Gui))
     };
     let stones: Vec<_> = diagram.stones.iter().map(name).collect();
     format!("{} {} {} {}", diagram.shape.game(), diagram.shape.size(), diagram.turn, stones.join(" "))

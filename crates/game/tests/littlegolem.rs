@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use game::sgf::{Style, Tree, read_record, write_record};
-use game::{Ending, GameSummary, Kind, Outcome, Record};
+use robusto_game::sgf::{Style, Tree, read_record, write_record};
+use robusto_game::{Ending, GameSummary, Kind, Outcome, Record};
 
 fn files() -> Option<Vec<PathBuf>> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/games/littlegolem");

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdout, Command, Stdio};
 
-use game::{Colour, Coords, Record, Shape, Size, parse_cell};
+use robusto_game::{Colour, Coords, Record, Shape, Size, parse_cell};
 
 /// The example, which cargo builds beside the tests.
 fn program() -> PathBuf {
@@ -48,14 +48,14 @@ impl Player {
 fn play_game(player: &mut Player, size: &str, ours: Colour) -> Record {
     assert_eq!(player.ask(&format!("boardsize {size}")), "=");
     assert_eq!(player.ask("clear_board"), "=");
-    let shape = Shape::of(Size::parse(game::Game::Havannah, size).expect("a size"));
+    let shape = Shape::of(Size::parse(robusto_game::Game::Havannah, size).expect("a size"));
     let mut record = Record::new(shape);
     while !record.is_over() {
         let turn = record.turn();
         if turn == ours {
             let cell = record.position().empty_cells().first_cell().expect("an open game");
             record.play(cell).expect("an empty cell");
-            let name = game::cell_name(shape, cell, Coords::Gui);
+            let name = robusto_game::cell_name(shape, cell, Coords::Gui);
             assert_eq!(player.ask(&format!("play {turn} {name}")), "=");
         } else {
             let answer = player.ask(&format!("genmove {turn}"));

@@ -1,6 +1,6 @@
 //! Records: swaps, ends, undo and refusals.
 
-use game::{Colour, Coords, End, Game, Move, Outcome, Record, Shape, Size, Undone, parse_cell};
+use robusto_game::{Colour, Coords, End, Game, Move, Outcome, Record, Shape, Size, Undone, parse_cell};
 
 fn shape(game: Game, size: &str) -> &'static Shape {
     Shape::of(Size::parse(game, size).unwrap())
@@ -76,7 +76,7 @@ fn refusals_are_sentences() {
     let mut record = havannah("4", "b2 d4");
     assert_eq!(error(&mut record, "d4"), "the cell d4 is occupied");
     assert_eq!(error(&mut record, "swap"), "a swap is possible only as the second move of a game");
-    let off = Move::Cell(game::Cell::new(600));
+    let off = Move::Cell(robusto_game::Cell::new(600));
     assert_eq!(record.play(off).unwrap_err().to_string(), "the cell is not on the board");
     let free = parse_cell(record.shape(), "a1", Coords::Gui).unwrap();
     assert_eq!(record.play_as(Colour::Black, free).unwrap_err().to_string(), "it is white's turn");

@@ -1,10 +1,10 @@
 //! Game files: every dialect by hand-made samples, variations, and the law that what is written reads back.
 
-use game::sgf::{Dialect, Event, Line, ProofNote, Reader, Style, Tree, read_record, write_record};
-use game::{
+use proptest::prelude::*;
+use robusto_game::sgf::{Dialect, Event, Line, ProofNote, Reader, Style, Tree, read_record, write_record};
+use robusto_game::{
     Colour, Coords, End, Ending, Game, GameSummary, Kind, Move, Outcome, Record, Shape, Size, parse_cell,
 };
-use proptest::prelude::*;
 
 fn sample(name: &str) -> Vec<u8> {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/files").join(name);
@@ -71,7 +71,7 @@ fn havannahgui_plays_the_last_child() {
     assert_eq!(tree.record(Line::Auto).unwrap(), record);
     let first = tree.record(Line::First).unwrap();
     assert_eq!((moves(&first).as_str(), first.comment(3)), ("e5 d4 e4 f5", "first thought"));
-    let import = game::sgf::read_record_line(&bytes[..], Line::First);
+    let import = robusto_game::sgf::read_record_line(&bytes[..], Line::First);
     assert_eq!(import.into_result().unwrap(), first);
 }
 
@@ -218,8 +218,10 @@ fn start(shape: &'static Shape, dice: u8, picks: &[u16]) -> Record {
         return Record::new(shape);
     }
     let colour = |pick: u16| if pick & 0x100 == 0 { Colour::White } else { Colour::Black };
-    let mut stones: Vec<_> =
-        picks.iter().map(|&pick| (game::Cell::new(pick as usize % shape.len()), colour(pick))).collect();
+    let mut stones: Vec<_> = picks
+        .iter()
+        .map(|&pick| (robusto_game::Cell::new(pick as usize % shape.len()), colour(pick)))
+        .collect();
     stones.sort();
     stones.dedup_by_key(|stone| stone.0);
     // Files list White's stones first.

@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 
-use game::{Cell, Colour, Coords, Game, Kind, Outcome, Record, Shape, Size, Win, cell_name, win_sentence};
+use robusto_game::{
+    Cell, Colour, Coords, Game, Kind, Outcome, Record, Shape, Size, Win, cell_name, win_sentence,
+};
 
 fn won(game: Game, size: &str, moves: &str) -> (Record, Vec<Win>) {
     let shape = Shape::of(Size::parse(game, size).unwrap());
@@ -136,8 +138,8 @@ fn shapes_are_whole_and_minimal_in_random_games() {
             let marks = record.position().board().chain_marks(record.last_cell().unwrap());
             let has = |kind| wins.iter().any(|win| win.kind == kind);
             if game == Game::Havannah && !wins.is_empty() {
-                assert_eq!(has(Kind::Bridge), (marks & game::CORNERS).count_ones() >= 2);
-                assert_eq!(has(Kind::Fork), (marks & game::EDGES).count_ones() >= 3);
+                assert_eq!(has(Kind::Bridge), (marks & robusto_game::CORNERS).count_ones() >= 2);
+                assert_eq!(has(Kind::Fork), (marks & robusto_game::EDGES).count_ones() >= 3);
             }
         }
     }

@@ -2,12 +2,14 @@
 //!
 //! ```text
 //!   Inbox ──> Line ──> command row ──> Desk (Session, names of points) ──> Reply ──> text
-//!   a thread   words    commands::ROWS  the table                           or a stream of analysis
+//!   a thread   words    commands        the table                           or a stream of analysis
 //! ```
 //!
 //! Begin with [`serve`], which does this for a pair of streams, then [`commands`], the table of commands, one file per topic.
 //! [`listen`] serves many connections; [`Client`] is the other end, for engines of other people; [`regress`]
 //! runs `.tst` files, [`check`] tests whether an engine keeps to the protocol.
+
+#![forbid(unsafe_code)]
 
 pub mod check;
 mod client;

@@ -2,7 +2,7 @@
 //!
 //! `> ` is a line to the engine, `< ` a line of its answer (the empty line at the end is left out), `#` a remark, and
 //! `@ key value` at the top an option: `game`, `size`, `swap`, `belief` (the mock player's share of wins). The player behind
-//! answers the first legal cell. `BLESS=1 cargo test -p gtp` writes down what the engine answers now.
+//! answers the first legal cell. `BLESS=1 cargo test -p robusto-gtp` writes down what the engine answers now.
 
 use std::path::{Path, PathBuf};
 

@@ -4,6 +4,8 @@
 //! [`table`] plays it between two [`seat`]s, [`tally`] adds games up and [`stats`] judges the sums. For many games or many
 //! machines a [`store`] holds runs, their games and a queue, and [`worker`]s empty it. [`prove`] drives proofs through the same store.
 
+#![forbid(unsafe_code)]
+
 pub mod calibrate;
 pub mod command;
 pub mod contest;

@@ -10,7 +10,7 @@
 //! who won). [`perft`] and [`gale_winner`] are oracles for tests.
 //!
 //! ```
-//! use referee::{Colour, Kind, Outcome, Position, Shape};
+//! use robusto_referee::{Colour, Kind, Outcome, Position, Shape};
 //!
 //! let mut position = Position::start(Shape::havannah(2)?);
 //! for name in ["a1", "c3", "a2"] {
@@ -21,6 +21,8 @@
 //! assert!(kinds.contains(Kind::Bridge));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+
+#![forbid(unsafe_code)]
 
 mod board;
 mod colour;

@@ -6,7 +6,7 @@ mod common;
 use std::sync::Arc;
 
 use common::{Chance, havannah, hex, hexagon};
-use referee::{Board, Cell, Colour, Form, Outcome, Position, Shape, Symmetry, gale_winner};
+use robusto_referee::{Board, Cell, Colour, Form, Outcome, Position, Shape, Symmetry, gale_winner};
 
 fn carried(cells: Vec<Cell>, symmetry: &Symmetry) -> Vec<Cell> {
     let mut images: Vec<Cell> = cells.into_iter().map(|cell| symmetry.image(cell)).collect();

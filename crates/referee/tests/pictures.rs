@@ -3,7 +3,7 @@
 mod common;
 
 use common::{board, havannah, hex, hexagon};
-use referee::{Board, Colour};
+use robusto_referee::{Board, Colour};
 
 /// Checks which kinds White holds, and that Black with the same stones is judged alike.
 #[track_caller]

@@ -5,7 +5,7 @@ mod common;
 use std::collections::BTreeMap;
 
 use common::{Chance, board, havannah, hex};
-use referee::{
+use robusto_referee::{
     Board, Cell, Colour, Kind, Kinds, Outcome, Perft, Position, Refusal, Shape, forms, kinds_formed, perft,
 };
 

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use common::{Chance, havannah, hexagon};
-use referee::{Cell, Colour, Kind, Shape, forms};
+use robusto_referee::{Cell, Colour, Kind, Shape, forms};
 
 /// A set of cells, one bit for each index.
 type Mask = u64;

@@ -3,6 +3,8 @@
 //! Begin with [`cli`], the table of subcommands. What several of them share stands beside it: positions from options
 //! ([`position`]), defaults from a settings file ([`config`]), exit codes ([`exit`]) and printing ([`output`]).
 
+#![forbid(unsafe_code)]
+
 mod cli;
 mod commands;
 mod config;

@@ -1,8 +1,8 @@
 //! Self-play for learning: plays games on several sizes and writes positions with the visits of their moves.
 //!
 //! ```text
-//! cargo run --release -p search --example selfplay -- OUT SECONDS SEED [PRESET] [SIZES] [VISITS] [setting=value ...]
-//! cargo run --release -p search --example selfplay -- data.bin 600 1 strong 5,6,7,8,9,10 1000
+//! cargo run --release -p robusto-search --example selfplay -- OUT SECONDS SEED [PRESET] [SIZES] [VISITS] [setting=value ...]
+//! cargo run --release -p robusto-search --example selfplay -- data.bin 600 1 strong 5,6,7,8,9,10 1000
 //! ```
 //!
 //! Every second move is thought about with all visits and written; the others are played with a fifth of them, so that games are

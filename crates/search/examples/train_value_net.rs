@@ -1,8 +1,8 @@
 //! Learns the weights of the policy and value network from samples of self-play.
 //!
 //! ```text
-//! cargo run --release -p search --example train_value_net -- OUT EPOCHS THREADS SAMPLES...
-//! cargo run --release -p search --example train_value_net -- crates/search/src/networks/value_net.bin 8 2 data.bin
+//! cargo run --release -p robusto-search --example train_value_net -- OUT EPOCHS THREADS SAMPLES...
+//! cargo run --release -p robusto-search --example train_value_net -- crates/search/src/networks/value_net.bin 8 2 data.bin
 //! ```
 //!
 //! The loss is the cross entropy of the moves (shares of visits) and of the result of the game together; steps are Adam's, over batches of

@@ -1,6 +1,23 @@
 //! Thinking: Monte-Carlo tree search, knowledge and rollout policies, for any game of the project.
 //!
 //! Begin with [`player`], the seam that every way of thinking stands behind, and [`settings`], the table of what can be set.
+//! [`mcts`] is the tree search: its module says in which order to read it.
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//!
+//! use game::{Shape, Size};
+//! use search::mcts::{Mcts, Resources};
+//! use search::player::{Limits, Moment, Player};
+//!
+//! let size = Size::havannah(4)?;
+//! let settings = search::presets::preset("rave", size).expect("a preset that exists");
+//! let mut player = Mcts::new(settings, Resources { memory: 16 << 20, ..Resources::default() });
+//! let position = Moment::new(Shape::of(size));
+//! let thought = player.think(&position, &Limits::visits(200), &AtomicBool::new(false), &mut |_| {});
+//! assert!(position.is_legal(thought.best().expect("a move")));
+//! # Ok::<(), game::SizeError>(())
+//! ```
 
 mod distance;
 mod knowledge;

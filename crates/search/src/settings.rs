@@ -89,7 +89,7 @@ settings_table! {
     final_move: FinalMove = FinalMove::Visits, 0.0, 0.0, "The move that is played in the end.";
     visit_limit: u32 = 0, 0.0, 4e9, "Simulations a move at the most; 0 is no limit. Levels have one.";
     slips: f32 = 0.0, 0.0, 1.0, "Chance that a random move is played. The lowest levels have one.";
-    solver_share: f32 = 0.0, 0.0, 1.0, "Share of the time that goes into a proof first, where the board is small enough; 0 is none.";
+    solver_share: f32 = 0.0, 0.0, 1.0, "Share of the time that goes into short turns of the solver along the best line; 0 is none.";
     early_stop: bool = true, 0.0, 0.0, "Stops when more thinking cannot change the move.";
 
     knowledge: KnowledgeAs = KnowledgeAs::Root, 0.0, 0.0, "What knowledge becomes.";

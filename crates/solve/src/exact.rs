@@ -125,11 +125,13 @@ impl Player for ExactPlayer {
             (Reached::No, Reached::No) => Some((1 - side, Verdict::Draw)),
             _ => None,
         };
-        let kept = attacker.and_then(|(attacker, verdict)| Some((self.prover.move_of(&position, attacker)?, verdict)));
+        let kept = attacker
+            .and_then(|(attacker, verdict)| Some((self.prover.move_of(&position, attacker)?, verdict)));
         if let Some((cell, verdict)) = kept {
             return settled(Cell::new(cell), verdict, start.elapsed());
         }
-        let lost = known.is_some_and(|known| known.verdict == Verdict::Loss) || reached[1 - side] == Reached::Yes;
+        let lost =
+            known.is_some_and(|known| known.verdict == Verdict::Loss) || reached[1 - side] == Reached::Yes;
         let left = if lost { part(1.0) } else { part(SEARCH) }.left();
         let mut thought = self.behind.think(moment, &Limits { time: left, ..limits.clone() }, stop, watch);
         if lost {
@@ -151,8 +153,7 @@ impl Player for ExactPlayer {
 fn settled(cell: Cell, verdict: Verdict, elapsed: Duration) -> Thought {
     let win_rate = if verdict == Verdict::Win { 1.0 } else { 0.5 };
     let line = vec![cell];
-    let candidate =
-        Candidate { cell, visits: 1, win_rate, rave: win_rate, prior: win_rate, verdict, line };
+    let candidate = Candidate { cell, visits: 1, win_rate, rave: win_rate, prior: win_rate, verdict, line };
     Thought { candidates: vec![candidate], visits: 1, new_visits: 1, elapsed, memory: 0, win_rate, verdict }
 }
 
@@ -167,7 +168,9 @@ mod tests {
 
     fn value(position: &Moment) -> Verdict {
         let budget = Budget { memory: 1 << 24, ..Budget::default() };
-        prove(&Task::at(position), Method::Dfpn, &budget, &AtomicBool::new(false), &mut |_| {}).unwrap().verdict
+        prove(&Task::at(position), Method::Dfpn, &budget, &AtomicBool::new(false), &mut |_| {})
+            .unwrap()
+            .verdict
     }
 
     /// What a move makes of a position, for its mover.

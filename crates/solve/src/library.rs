@@ -226,7 +226,11 @@ mod tests {
         assert_eq!(files.len(), all().len());
         for solved in all() {
             let (entry, bytes) = (&solved.entry, solved.bytes().expect("the file"));
-            assert_eq!((bytes.len() as u64, checksum(&bytes)), (entry.bytes, entry.sha256.clone()), "{entry:?}");
+            assert_eq!(
+                (bytes.len() as u64, checksum(&bytes)),
+                (entry.bytes, entry.sha256.clone()),
+                "{entry:?}"
+            );
             let claim = verify::Claim::read(&*bytes, &verify::Limits::default()).unwrap();
             let claimed = crate::proof::record(&claim).unwrap();
             assert_eq!(key(claimed.position()), solved.key, "{entry:?}");
@@ -242,7 +246,10 @@ mod tests {
             Some((found.solved.entry.file.as_str(), found.verdict, found.best.is_some()))
         };
         assert_eq!(found(Game::Havannah, "4", "g7"), Some(("havannah-4-a1.proof", Verdict::Loss, false)));
-        assert_eq!(found(Game::Havannah, "4", "a1 swap"), Some(("havannah-4-a1.proof", Verdict::Loss, false)));
+        assert_eq!(
+            found(Game::Havannah, "4", "a1 swap"),
+            Some(("havannah-4-a1.proof", Verdict::Loss, false))
+        );
         assert_eq!(found(Game::Hex, "3", ""), Some(("hex-3-b2.proof", Verdict::Win, true)));
         assert_eq!(found(Game::Havannah, "4", "a1 b2"), None);
         assert_eq!(found(Game::Havannah, "6", ""), None);

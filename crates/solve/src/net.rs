@@ -104,7 +104,7 @@ impl Net {
     }
 }
 
-/// Weights for size 4, taught by `examples/learn.rs` (see NOTES.md).
+/// Weights for size 4, taught by `cargo tools solver learn` (see docs/journal.md).
 const SIZE_4: &[u8] = include_bytes!("../data/size-4.net");
 
 impl Net {

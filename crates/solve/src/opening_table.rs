@@ -67,7 +67,9 @@ impl OpeningTable {
         let places = Places::new(&shape);
         let mut table = OpeningTable { shape, places, plies: 0, values: HashMap::new() };
         for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.starts_with('#')) {
-            table.take_in(line).ok_or_else(|| format!("line {}: not an opening of this board", number + 1))?;
+            table
+                .take_in(line)
+                .ok_or_else(|| format!("line {}: not an opening of this board", number + 1))?;
         }
         table.derive(&Position::empty());
         Ok(table)
@@ -231,7 +233,13 @@ mod tests {
     fn broken_tables_are_refused() {
         let read = |text| OpeningTable::read(Shape::regular(4).unwrap(), text).map(|_| ());
         assert_eq!(read("a1-b2-c3 loss 1 1 -\n"), Ok(()));
-        for text in ["a1", "a1-z9 loss 1 1 -", "a1-b2 loss 1 1 a1", "a1 loss 1 1 -\na1-b2 win 1 1 -", "a1-a1 win 1 1 -"] {
+        for text in [
+            "a1",
+            "a1-z9 loss 1 1 -",
+            "a1-b2 loss 1 1 a1",
+            "a1 loss 1 1 -\na1-b2 win 1 1 -",
+            "a1-a1 win 1 1 -",
+        ] {
             assert!(read(text).unwrap_err().starts_with("line "), "{text}");
         }
         assert!(OpeningTable::read(Shape::regular(5).unwrap(), "").is_err());

@@ -133,19 +133,7 @@ impl<'c, W: Word> Campaign<'c, W> {
         };
         let (begin, keeper) = (Instant::now(), keeper.map(RefCell::new));
         let nodes = 0;
-        Ok(Campaign {
-            prover,
-            shape,
-            start,
-            openings,
-            budget,
-            begin,
-            total,
-            nodes,
-            cut_off,
-            keeper,
-            notes,
-        })
+        Ok(Campaign { prover, shape, start, openings, budget, begin, total, nodes, cut_off, keeper, notes })
     }
 
     fn run(mut self, stop: &AtomicBool, hear: &mut Hear<'_>) -> Result<Vec<Opening>, String> {
@@ -183,7 +171,8 @@ impl<'c, W: Word> Campaign<'c, W> {
         hear: &mut Hear<'_>,
     ) -> Result<(), String> {
         let moves = self.openings[index].moves.clone();
-        let position = moves.iter().fold(self.start.root, |position, &cell| position.played(self.shape, cell));
+        let position =
+            moves.iter().fold(self.start.root, |position, &cell| position.played(self.shape, cell));
         let work = Work { stop, before: self.total, keeper: self.keeper.as_ref() };
         let mut watch = |progress: &Progress| {
             if hear(News::Progress(&moves, progress)).is_break() {

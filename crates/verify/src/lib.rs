@@ -8,12 +8,16 @@
 //! walk); `connections.rs` (the other kind of proof, for Hex). [`Writer`] is the other direction and is used
 //! by the solvers.
 //!
-//! ```no_run
-//! let file = std::fs::File::open("a1.proof")?;
-//! let report = verify::check(file, &verify::Limits::default(), &mut |_| true)?;
+//! ```
+//! let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/hex-3-b2.proof");
+//! let file = std::fs::File::open(path)?;
+//! let report = robusto_verify::check(file, &robusto_verify::Limits::default(), &mut |_| true)?;
+//! assert_eq!((report.claim.game(), report.claim.size().as_str()), ("hex", "3"));
 //! println!("{} {:?}: {}", report.claim.size(), report.claim.names(), report.claim.value);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+
+#![forbid(unsafe_code)]
 
 use std::io::Read;
 use std::sync::Arc;

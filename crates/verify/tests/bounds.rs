@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use common::{file, hex, place, wins};
 use referee::{Colour, Shape};
-use verify::{Claim, Failure, Limits, Value};
+use robusto_verify::{Claim, Failure, Limits, Value};
 
 fn check(bytes: &[u8], limits: Limits) -> Failure {
-    verify::check(bytes, &limits, &mut |_| true).expect_err("a hostile file")
+    robusto_verify::check(bytes, &limits, &mut |_| true).expect_err("a hostile file")
 }
 
 /// A ladder along the second row of Hex 19x19 that is never won: Black has the first column but for its last
@@ -99,7 +99,7 @@ fn the_callers_limits_end_every_kind_of_work() {
     let late = check(&ladders, Limits { time: Some(Duration::ZERO), ..none });
     assert!(matches!(late, Failure::Late(_)) && late.is_limit(), "{late}");
     let mut looks = 0;
-    let stopped = verify::check(&ladders[..], &none, &mut |progress| {
+    let stopped = robusto_verify::check(&ladders[..], &none, &mut |progress| {
         looks += 1;
         assert!(progress.work > 0);
         looks < 3
@@ -120,7 +120,7 @@ fn the_callers_limits_end_every_kind_of_work() {
 #[test]
 fn proofs_stay_far_below_the_budget() {
     let bytes = include_bytes!("../../../proofs/havannah-4-a1.proof");
-    let report = verify::check(&bytes[..], &Limits::default(), &mut |_| true).unwrap();
+    let report = robusto_verify::check(&bytes[..], &Limits::default(), &mut |_| true).unwrap();
     assert_eq!(report.claim.value, Value::Wins(Colour::White));
     assert!(report.checked.work * 10 < 500 * 37 * bytes.len() as u64, "{:?}", report.checked);
 }

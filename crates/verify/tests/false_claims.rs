@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use common::{file, havannah, hex, moves, old_file, place, refused, wins};
 use referee::{Colour, Shape};
-use verify::{Claim, Value};
+use robusto_verify::{Claim, Value};
 
 /// White is to move and has one cell left, e5: a draw.
 const LAST: &str = "a2 d2 c4 b2 b3 d5 e3 a1 c1 c5 d3 e4 b1 c2 c3 a3 b4 d4";
@@ -61,7 +61,7 @@ fn a_full_board_is_a_draw() {
 fn the_half_of_a_draw_is_no_win() {
     let draw = include_bytes!("../../../proofs/havannah-3x4x4-d3.proof");
     let mut rest = &draw[..];
-    let claim = Claim::read(&mut rest, &verify::Limits::default()).unwrap();
+    let claim = Claim::read(&mut rest, &robusto_verify::Limits::default()).unwrap();
     assert_eq!(claim.value, Value::Draw);
     let body = zstd::decode_all(rest).unwrap();
     let halves = halves(&claim, rest, &body);
@@ -74,9 +74,9 @@ fn the_half_of_a_draw_is_no_win() {
 
 /// The two halves of a body, parted by walking its records.
 fn halves(claim: &Claim, packed: &[u8], body: &[u8]) -> [Vec<u8>; 2] {
-    let mut source = verify::Source::new(packed, claim, 1 << 30).unwrap();
-    let board = verify::Board::<1>::new(Arc::clone(&claim.shape)).unwrap();
-    let root = verify::Position::of(&board, claim.position().unwrap().board());
+    let mut source = robusto_verify::Source::new(packed, claim, 1 << 30).unwrap();
+    let board = robusto_verify::Board::<1>::new(Arc::clone(&claim.shape)).unwrap();
+    let root = robusto_verify::Position::of(&board, claim.position().unwrap().board());
     walk(&mut source, &board, &root, claim.turn(), Colour::White);
     source.end().unwrap();
     let (white, black) = body.split_at(source.read() as usize);
@@ -84,15 +84,15 @@ fn halves(claim: &Claim, packed: &[u8], body: &[u8]) -> [Vec<u8>; 2] {
 }
 
 fn walk(
-    source: &mut verify::Source<&[u8]>,
-    board: &verify::Board<1>,
-    position: &verify::Position<1>,
+    source: &mut robusto_verify::Source<&[u8]>,
+    board: &robusto_verify::Board<1>,
+    position: &robusto_verify::Position<1>,
     turn: Colour,
     prover: Colour,
 ) {
     let cells = board.shape().cell_count();
     if turn == prover {
-        if let verify::Answer::Move { cell } = source.answer(cells).unwrap()
+        if let robusto_verify::Answer::Move { cell } = source.answer(cells).unwrap()
             && !position.wins(prover).contains(cell)
         {
             walk(source, board, &position.with(board, cell, prover), prover.other(), prover);

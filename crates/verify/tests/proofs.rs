@@ -13,7 +13,7 @@ fn every_proof_in_the_repository_is_accepted() {
             continue;
         }
         let file = fs::File::open(&path).expect("a proof");
-        let report = verify::check(file, &verify::Limits::default(), &mut |_| true)
+        let report = robusto_verify::check(file, &robusto_verify::Limits::default(), &mut |_| true)
             .unwrap_or_else(|why| panic!("{}: {why}", path.display()));
         let claim = report.claim;
         let name = format!("{}-{}-{}.proof", claim.game(), claim.size(), claim.names().join("-"));

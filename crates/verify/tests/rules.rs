@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use referee::{Colour, Shape};
-use verify::{Board, Position, pressing, refuted, replay};
+use robusto_verify::{Board, Position, pressing, refuted, replay};
 
 /// A simple source of chance.
 struct Dice(u64);

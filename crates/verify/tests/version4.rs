@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use common::{check, file, havannah, hex, old_file, place, refused, sealed, wins};
 use referee::{Colour, Shape};
-use verify::{Claim, Failure, SWAP, SWAP_SIDES, Value};
+use robusto_verify::{Claim, Failure, SWAP, SWAP_SIDES, Value};
 
 /// Black has b1 of Hex 2x2 and White moves: either cell below joins it to the bottom.
 fn rows() -> Vec<u8> {
@@ -33,7 +33,7 @@ fn what_is_written_is_read_again() {
     for claim in [set_up, swapped, connections(pieces), connections(sides)] {
         let mut header = Vec::new();
         claim.write(&mut header).unwrap();
-        let read = Claim::read(&header[..], &verify::Limits::default()).unwrap();
+        let read = Claim::read(&header[..], &robusto_verify::Limits::default()).unwrap();
         assert_eq!(read, claim);
         assert_eq!(read.turn(), read.position().unwrap().turn(), "{read}");
     }

@@ -1,4 +1,4 @@
-//! Serves the app alone: `cargo run -p web --example serve -- --port 7373 --data DIR`.
+//! Serves the app alone: `cargo run -p robusto-web --example serve -- --port 7373 --data DIR`.
 
 use std::net::IpAddr;
 

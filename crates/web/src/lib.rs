@@ -11,6 +11,8 @@
 //! and the talk. The page stands in `ui`; what is served is its built form in `assets`. The conversation is
 //! documented in `API.md`.
 
+#![forbid(unsafe_code)]
+
 mod api;
 mod assets;
 mod batch;

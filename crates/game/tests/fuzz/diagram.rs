@@ -1,6 +1,6 @@
 //! Fuzz target: board diagrams. What reads as a diagram is drawn and reads back the same.
 
-use game::diagram::{Diagram, Signs};
+use robusto_game::diagram::{Diagram, Signs};
 
 pub fn run(data: &[u8]) {
     let text = String::from_utf8_lossy(data);

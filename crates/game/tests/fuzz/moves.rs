@@ -2,7 +2,7 @@
 //!
 //! The first line names game and size; the words after it are moves, `undo` or `resign`.
 
-use game::{Coords, Game, Move, Outcome, Position, Record, Shape, Size};
+use robusto_game::{Coords, Game, Move, Outcome, Position, Record, Shape, Size};
 
 pub fn run(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
@@ -50,8 +50,10 @@ fn judge_slowly(position: &Position<10>) -> Option<Outcome> {
         Size::Rhombus(columns, rows) => referee::Shape::hex(columns.into(), rows.into()),
     };
     let mut board = referee::Board::empty(shape.expect("the referee has all our boards"));
-    let colours =
-        [(game::Colour::White, referee::Colour::White), (game::Colour::Black, referee::Colour::Black)];
+    let colours = [
+        (robusto_game::Colour::White, referee::Colour::White),
+        (robusto_game::Colour::Black, referee::Colour::Black),
+    ];
     for (ours, theirs) in colours {
         for cell in position.board().stones(ours) {
             board.place(board.shape().cell(cell.index()).expect("both number alike"), theirs);

@@ -2,7 +2,7 @@
 //!
 //! The first line names game, size and coordinates (`havannah 4 lg`); the others are cells.
 
-use game::{Coords, Game, Move, Shape, Size, cell_name, parse_cell};
+use robusto_game::{Coords, Game, Move, Shape, Size, cell_name, parse_cell};
 
 pub fn run(data: &[u8]) {
     let text = String::from_utf8_lossy(data);

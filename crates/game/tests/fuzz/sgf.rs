@@ -1,7 +1,7 @@
 //! Fuzz target: game files. What reads as a tree or a record is written and reads back the same.
 
-use game::GameSummary;
-use game::sgf::{Line, Reader, Style, Tree, read_record, read_record_line, write_record};
+use robusto_game::GameSummary;
+use robusto_game::sgf::{Line, Reader, Style, Tree, read_record, read_record_line, write_record};
 
 pub fn run(data: &[u8]) {
     let mut reader = Reader::new(data);

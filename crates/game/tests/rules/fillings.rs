@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use game::{Board, Cell, Colour, Outcome, Position, Shape, wins};
 use referee::Kinds;
+use robusto_game::{Board, Cell, Colour, Outcome, Position, Shape, wins};
 
 use crate::twin::{shape, slow_board, slow_colour, slow_kind, slow_shape};
 

@@ -1,8 +1,8 @@
 //! Hex has no draws: every full board has one winner, the one that Gale's path finds.
 
-use game::{Cell, Colour, Outcome, Position};
 use proptest::prelude::*;
 use referee::gale_winner;
+use robusto_game::{Cell, Colour, Outcome, Position};
 
 use crate::twin::{Twin, shape, slow_board, slow_colour, slow_shape};
 

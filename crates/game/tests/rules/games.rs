@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use game::{Bits, Cell, Kind, Position, Shape, Win, wins};
+use robusto_game::{Bits, Cell, Kind, Position, Shape, Win, wins};
 
 use crate::twin::{Twin, is_filled, shape};
 use crate::with_words;

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use game::{Cell, Colour, Position, Shape};
+use robusto_game::{Cell, Colour, Position, Shape};
 
 use crate::twin::{shape, slow_board, slow_colour, slow_shape};
 

@@ -4,13 +4,13 @@
 //! matter then):
 //!
 //! ```text
-//! UPDATE_PERFT=1 cargo test -p game --test rules perft
+//! UPDATE_PERFT=1 cargo test -p robusto-game --test rules perft
 //! ```
 
 use std::path::PathBuf;
 
-use game::perft::{Perft, perft};
-use game::{Coords, Record};
+use robusto_game::perft::{Perft, perft};
+use robusto_game::{Coords, Record};
 
 use crate::twin::{shape, slow_cell, slow_colour, slow_kind, slow_shape};
 
@@ -58,8 +58,13 @@ fn translate(slow: &referee::Perft) -> Perft {
             referee::Outcome::Open => unreachable!("not an ending"),
             referee::Outcome::Drawn => count.draws += number,
             referee::Outcome::Won { colour, kinds } => {
-                let ours = game::Colour::BOTH.into_iter().find(|&ours| slow_colour(ours) == colour);
-                let all = [game::Kind::Ring, game::Kind::Bridge, game::Kind::Fork, game::Kind::Chain];
+                let ours = robusto_game::Colour::BOTH.into_iter().find(|&ours| slow_colour(ours) == colour);
+                let all = [
+                    robusto_game::Kind::Ring,
+                    robusto_game::Kind::Bridge,
+                    robusto_game::Kind::Fork,
+                    robusto_game::Kind::Chain,
+                ];
                 let kinds = all.into_iter().filter(|&kind| kinds.contains(slow_kind(kind))).collect();
                 count.wins.insert((ours.expect("one of the two"), kinds), number);
             }

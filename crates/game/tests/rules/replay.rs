@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use game::sgf::read_record;
-use game::{Colour, Move, Position, Record};
+use robusto_game::sgf::read_record;
+use robusto_game::{Colour, Move, Position, Record};
 
 use crate::twin::{Twin, slow_board, slow_colour, slow_shape, stones};
 

@@ -1,7 +1,7 @@
 //! Law: a position is the same in more or fewer words.
 
-use game::{Bits, Cell, Colour, Position};
 use proptest::prelude::*;
+use robusto_game::{Bits, Cell, Colour, Position};
 
 use crate::twin::shape;
 

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use game::{Cell, Colour, Outcome, Position, Shape};
 use proptest::prelude::*;
+use robusto_game::{Cell, Colour, Outcome, Position, Shape};
 
 use crate::twin::{Twin, shape, slow_board, slow_colour, slow_shape, stones};
 
@@ -82,14 +82,14 @@ proptest! {
             stones.push((first, Colour::Black));
             prop_assert_eq!(
                 Position::<1>::set_up(shape, stones.iter().copied(), Colour::White).unwrap_err(),
-                game::Illegal::Occupied
+                robusto_game::Illegal::Occupied
             );
             stones.pop();
         }
         stones.push((Cell::new(shape.len() + beyond), Colour::Black));
         prop_assert_eq!(
             Position::<1>::set_up(shape, stones, Colour::White).unwrap_err(),
-            game::Illegal::OffBoard
+            robusto_game::Illegal::OffBoard
         );
     }
 }

@@ -1,7 +1,7 @@
 //! Law: a turned or mirrored game has the turned or mirrored outcome.
 
-use game::{Cell, Kind, Position, Shape, wins};
 use proptest::prelude::*;
+use robusto_game::{Cell, Kind, Position, Shape, wins};
 
 use crate::twin::shape;
 use crate::with_words;

@@ -4,8 +4,8 @@
 
 use std::sync::Arc;
 
-use game::{Bits, Cell, Colour, Coords, Game, Illegal, Kind, Made, Outcome, Position, Shape, Size};
-use game::{Win, cell_name, wins};
+use robusto_game::{Bits, Cell, Colour, Coords, Game, Illegal, Kind, Made, Outcome, Position, Shape, Size};
+use robusto_game::{Win, cell_name, wins};
 
 /// The shape with this name, such as `havannah 4x4x5`.
 pub fn shape(name: &str) -> &'static Shape {

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use referee::{Board, Colour, Shape};
+use robusto_referee::{Board, Colour, Shape};
 
 /// The regular Havannah board.
 pub fn havannah(n: usize) -> Arc<Shape> {

@@ -6,7 +6,7 @@
 //! The [`value_net`] begins with the same rows and adds residual blocks of hexagonal [`convolution`]s, with a
 //! policy head at each cell and a value head over mean and max pooling.
 //!
-//! `examples/selfplay.rs` makes [`sample`]s; `train_policy.rs` and `train_value_net.rs` learn from them by
+//! `examples/selfplay.rs` makes [`sample`]s; `cargo tools train policy` and `train_value_net.rs` learn from them by
 //! gradient descent (Adam).
 
 pub mod convolution;

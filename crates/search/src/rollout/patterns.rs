@@ -1,6 +1,6 @@
 //! Moves drawn by weight: each empty cell weighs by the pattern of its six neighbours, seen by the side to move.
 //!
-//! The weights are learned from self-play (`examples/train_patterns.rs`) or come from a file. A cell is picked blindly and taken with a chance by
+//! The weights are learned from self-play (`cargo tools train patterns`) or come from a file. A cell is picked blindly and taken with a chance by
 //! its weight, again and again: that needs no sums to be kept, and a table tells the chance from the neighbours at once.
 
 use std::sync::{Arc, OnceLock};

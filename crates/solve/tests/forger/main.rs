@@ -4,7 +4,7 @@
 //! `attack.rs` lists the ways. Three checkers judge: `verify`, the plain one of these tests, and `proofs/check.py`.
 //!
 //! `FORGER_TRIES` sets the tries for each way, `FORGER_ONLY` a part of their names, `FORGER_SEED` other dice. The tables of `docs/results/forgery.md` are
-//! what the tests print: `cargo test -p solve --test forger -- --nocapture --test-threads 1`.
+//! what the tests print: `cargo test -p robusto-solve --test forger -- --nocapture --test-threads 1`.
 
 mod attack;
 mod author;

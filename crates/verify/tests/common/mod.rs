@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use referee::{Colour, Shape};
-use verify::{Claim, Failure, Limits, Report, Value};
+use robusto_verify::{Claim, Failure, Limits, Report, Value};
 
 /// The board of a game.
 pub fn havannah(size: usize) -> Arc<Shape> {
@@ -56,7 +56,7 @@ pub fn file(claim: &Claim, body: &[u8]) -> Vec<u8> {
 
 /// Bytes with their checksum.
 pub fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
-    bytes.extend(verify::checksum(&bytes));
+    bytes.extend(robusto_verify::checksum(&bytes));
     bytes
 }
 
@@ -69,7 +69,7 @@ pub fn old_file(version: u8, claim: &Claim, body: &[u8]) -> Vec<u8> {
 
 /// What the checker says.
 pub fn check(bytes: &[u8]) -> Result<Report, Failure> {
-    verify::check(bytes, &Limits { audit: 1, ..Limits::default() }, &mut |_| true)
+    robusto_verify::check(bytes, &Limits { audit: 1, ..Limits::default() }, &mut |_| true)
 }
 
 /// The complaint about a file that must not be accepted.

@@ -11,7 +11,7 @@ use ::solve::net::Net;
 use ::solve::prover::Prover;
 use ::solve::small;
 use ::solve::train::Dice;
-use engine::{PlayerFactory as _, Seating};
+use engine::Seating;
 use game::{Cell, Colour, Coords, Outcome as Ending, Shape, cell_name};
 use serde_json::json;
 
@@ -52,7 +52,8 @@ struct Tally {
 /// Has the player move in every position; one that is thrown away fails at the end.
 pub fn measure(wish: &Wish, output: &mut Output) -> Outcome {
     let board = small::shape_of(wish.shape.size()).filter(|board| board.cells() <= ONE_WORD);
-    let board = board.ok_or_else(|| Failure::usage("--size: it is judged on Havannah boards of up to 39 cells"))?;
+    let board =
+        board.ok_or_else(|| Failure::usage("--size: it is judged on Havannah boards of up to 39 cells"))?;
     let net = Net::for_board(&board);
     let judge = Judge { prover: Prover::new(&board, MEMORY, 1, Settings::TAUGHT, &net), board: &board };
     let seating = Seating { shape: wish.shape, threads: 1, memory: MEMORY as u64, seed: wish.seed };
@@ -81,11 +82,13 @@ pub fn measure(wish: &Wish, output: &mut Output) -> Outcome {
         tally.proved += usize::from(thought.verdict == before);
         if after != before {
             tally.thrown_away += 1;
-            let names: Vec<String> = moves.iter().map(|&cell| cell_name(wish.shape, cell, Coords::Gui)).collect();
+            let names: Vec<String> =
+                moves.iter().map(|&cell| cell_name(wish.shape, cell, Coords::Gui)).collect();
             let cell = cell_name(wish.shape, best, Coords::Gui);
             let (was, is) = (before.word(), after.word());
             if wish.json {
-                output.json(&json!({ "moves": names.join(" "), "played": cell, "before": was, "after": is }))?;
+                output
+                    .json(&json!({ "moves": names.join(" "), "played": cell, "before": was, "after": is }))?;
             } else {
                 output.news(&format!("{}: {cell} makes a {is} of a {was}", names.join(" ")))?;
             }
@@ -102,7 +105,9 @@ fn sum_up(wish: &Wish, tallies: &BTreeMap<usize, Tally>, left_out: usize, output
         all.thrown_away += tally.thrown_away;
         if !wish.json {
             let Tally { positions, proved, thrown_away } = tally;
-            output.line(&format!("{stones:>2} stones: {positions} positions, {proved} proved, {thrown_away} thrown away"))?;
+            output.line(&format!(
+                "{stones:>2} stones: {positions} positions, {proved} proved, {thrown_away} thrown away"
+            ))?;
         }
     }
     let Tally { positions, proved, thrown_away } = all;

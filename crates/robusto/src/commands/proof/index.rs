@@ -88,7 +88,8 @@ fn entry(path: &Path, known: &[Entry], efforts: &HashMap<String, Effort>) -> Out
     let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let effort = efforts.get(&file).copied();
     if let Some(entry) = known.iter().find(|entry| entry.file == file && entry.sha256 == sha256) {
-        let Effort { nodes, seconds } = effort.unwrap_or(Effort { nodes: entry.nodes, seconds: entry.seconds });
+        let Effort { nodes, seconds } =
+            effort.unwrap_or(Effort { nodes: entry.nodes, seconds: entry.seconds });
         return Ok(Entry { nodes, seconds, ..entry.clone() });
     }
     let report = verify::check(&bytes[..], &Limits::default(), &mut |_| true)

@@ -48,5 +48,8 @@ fn sentence(entry: &library::Entry) -> String {
     let result = if entry.result == "draw" { "draw".into() } else { format!("{} wins", entry.result) };
     let nodes = entry.nodes.map_or("-".into(), |nodes| nodes.to_string());
     let time = entry.seconds.map_or("-".into(), |time| clock(std::time::Duration::from_secs_f64(time)));
-    format!("{board:<15} {:<4} {result:<11} {nodes:>12} nodes {time:>10} {:>9} bytes", entry.moves, entry.bytes)
+    format!(
+        "{board:<15} {:<4} {result:<11} {nodes:>12} nodes {time:>10} {:>9} bytes",
+        entry.moves, entry.bytes
+    )
 }

@@ -73,7 +73,8 @@ impl Board {
         let mut openings = Vec::new();
         for entry in &self.entries {
             let record = entry.record().map_err(Failure::failed)?;
-            let result = entry.outcome().ok_or_else(|| Failure::failed(format!("{}: no result", entry.file)))?;
+            let result =
+                entry.outcome().ok_or_else(|| Failure::failed(format!("{}: no result", entry.file)))?;
             if let (Some(cell), 1) = (record.last_cell(), record.len()) {
                 let mut cells: Vec<Cell> =
                     self.shape.symmetries().iter().map(|images| images[cell.index()]).collect();

@@ -55,10 +55,15 @@ pub fn run(args: Args) -> Outcome {
     let mut output = Output::open();
     if let Some(file) = &args.output {
         let text = make(&args, &shape, &size.to_string())?;
-        let table = OpeningTable::read(small::shape_of(size).expect("it fitted"), &text).map_err(Failure::failed)?;
+        let table =
+            OpeningTable::read(small::shape_of(size).expect("it fitted"), &text).map_err(Failure::failed)?;
         files::write(Some(file), text.as_bytes())?;
         let counts: Vec<String> = table.counts().iter().map(usize::to_string).collect();
-        output.line(&format!("{}: values of {} positions with 0, 1, ... stones", file.display(), counts.join(", ")))?;
+        output.line(&format!(
+            "{}: values of {} positions with 0, 1, ... stones",
+            file.display(),
+            counts.join(", ")
+        ))?;
     }
     if args.check > 0 {
         check(&args, &shape, &mut output)?;
@@ -69,7 +74,10 @@ pub fn run(args: Args) -> Outcome {
 /// The text of the table.
 fn make(args: &Args, shape: &Shape, size: &str) -> Outcome<String> {
     let mut lines: BTreeMap<u64, Opening> = BTreeMap::new();
-    let table = OpeningTable::read(Shape::new(shape.sides().0, shape.sides().1, shape.sides().2).expect("a board"), "");
+    let table = OpeningTable::read(
+        Shape::new(shape.sides().0, shape.sides().1, shape.sides().2).expect("a board"),
+        "",
+    );
     let keys = table.map_err(Failure::failed)?;
     if let Some(file) = &args.notes {
         let text = std::fs::read_to_string(file).map_err(|error| files::in_file(file, error))?;
@@ -115,7 +123,9 @@ fn proved_by_certificates(shape: &Shape, size: &str) -> Outcome<Vec<Opening>> {
             continue;
         }
         let (_, report) = solved.check(&mut |_| true).map_err(Failure::failed)?;
-        let first = shape.parse(&entry.moves).ok_or_else(|| Failure::failed(format!("{}: no opening", entry.file)))?;
+        let first = shape
+            .parse(&entry.moves)
+            .ok_or_else(|| Failure::failed(format!("{}: no opening", entry.file)))?;
         openings.extend(report.answers.iter().map(|&(reply, answer)| Opening {
             moves: vec![first, reply.into(), answer.into()],
             verdict: Verdict::Loss,
@@ -129,7 +139,8 @@ fn proved_by_certificates(shape: &Shape, size: &str) -> Outcome<Vec<Opening>> {
 fn check(args: &Args, shape: &Shape, output: &mut Output) -> Outcome {
     let board = args.board.shape()?;
     let table = opening_table::shipped(board.size());
-    let table = table.ok_or_else(|| Failure::usage("--size: no table comes with the program for this board"))?;
+    let table =
+        table.ok_or_else(|| Failure::usage("--size: no table comes with the program for this board"))?;
     let mut dice = Dice::new(args.seed);
     let (mut agreed, mut open) = (0, 0);
     let mut tries = 0;
@@ -148,9 +159,12 @@ fn check(args: &Args, shape: &Shape, output: &mut Output) -> Outcome {
                 .map_or(Verdict::Unknown, |answer| answer.verdict)
         };
         let name = |cell: game::Cell| shape.name(cell.index());
-        let stones: Vec<String> = moment.board().shape().cells().filter_map(|cell| {
-            moment.stone(cell).map(|colour| format!("{} {}", colour.word(), name(cell)))
-        }).collect();
+        let stones: Vec<String> = moment
+            .board()
+            .shape()
+            .cells()
+            .filter_map(|cell| moment.stone(cell).map(|colour| format!("{} {}", colour.word(), name(cell))))
+            .collect();
         let stones = stones.join(", ");
         match value(&moment) {
             Verdict::Unknown => {
@@ -162,7 +176,11 @@ fn check(args: &Args, shape: &Shape, output: &mut Output) -> Outcome {
                 output.line(&format!("{stones}: {}", verdict.word()))?;
             }
             verdict => {
-                let why = format!("{stones}: {} in the table, {} by the solver", known.verdict.word(), verdict.word());
+                let why = format!(
+                    "{stones}: {} in the table, {} by the solver",
+                    known.verdict.word(),
+                    verdict.word()
+                );
                 return Err(Failure::failed(why));
             }
         }

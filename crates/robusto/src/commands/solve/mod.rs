@@ -117,7 +117,15 @@ pub fn run(args: Args) -> Outcome {
     if args.many.openings {
         let (directory, solver) = (args.certificate.as_deref(), args.solver);
         let record = &record;
-        return openings::run(&openings::Wish { record, task, plies: args.plies.into(), solver, budget, directory, json: args.json });
+        return openings::run(&openings::Wish {
+            record,
+            task,
+            plies: args.plies.into(),
+            solver,
+            budget,
+            directory,
+            json: args.json,
+        });
     }
     let terminal = std::io::stderr().is_terminal();
     let stop = interrupt::stop_flag();

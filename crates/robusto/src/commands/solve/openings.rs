@@ -49,7 +49,8 @@ pub fn run(wish: &Wish<'_>) -> Outcome {
         told = wish.tell(news, &mut output);
         if told.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
-    let openings = solve_all(&wish.task, wish.plies, settings, &wish.budget, &interrupt::stop_flag(), &mut hear);
+    let openings =
+        solve_all(&wish.task, wish.plies, settings, &wish.budget, &interrupt::stop_flag(), &mut hear);
     told?;
     let openings = openings.map_err(Failure::failed)?;
     wish.sum_up(&openings, &mut output)?;
@@ -90,7 +91,8 @@ impl Wish<'_> {
     fn keep(&self, opening: &Opening) -> Outcome<Option<PathBuf>> {
         let Some(directory) = self.directory else { return Ok(None) };
         let shape = self.record.position().shape();
-        let before = self.record.moves().iter().filter_map(|mv| mv.cell()).map(|cell| name(self.record, cell));
+        let before =
+            self.record.moves().iter().filter_map(|mv| mv.cell()).map(|cell| name(self.record, cell));
         let moves: Vec<String> = before.chain(self.names(&opening.moves)).collect();
         let file =
             directory.join(format!("{}-{}-{}.proof", shape.game().word(), shape.size(), moves.join("-")));
@@ -145,10 +147,8 @@ impl Wish<'_> {
         let time = openings.iter().map(|opening| opening.spent.time).sum();
         let solved = openings.iter().filter(|opening| opening.verdict != Verdict::Unknown).count();
         if self.json {
-            let results: Vec<Value> = openings
-                .iter()
-                .map(|opening| json!([self.title(opening), self.result(opening)]))
-                .collect();
+            let results: Vec<Value> =
+                openings.iter().map(|opening| json!([self.title(opening), self.result(opening)])).collect();
             let seconds = std::time::Duration::as_secs_f64(&time);
             return output.json(&json!({
                 "openings": results, "solved": solved, "nodes": nodes, "seconds": seconds,

@@ -1,0 +1,38 @@
+//! The solver: its shipped network and suite, and what its techniques are worth.
+
+mod cases;
+mod dfpn;
+mod learn;
+mod policy_file;
+mod relearn;
+mod techniques;
+
+/// What is done with the solver.
+#[derive(clap::Subcommand, Debug)]
+pub enum Command {
+    /// Find positions for the suite of `robusto bench solve`
+    Cases(cases::Args),
+    /// Solve a position with other settings and watch the replies
+    Dfpn(dfpn::Args),
+    /// Teach the network for a board by solving
+    Learn(learn::Args),
+    /// Teach the network from kept samples
+    Relearn(relearn::Args),
+    /// Take the policy out of a run's state
+    PolicyFile(policy_file::Args),
+    /// Count nodes by technique on random positions
+    Techniques(techniques::Args),
+}
+
+/// `solver`.
+pub fn run(command: &Command) -> anyhow::Result<()> {
+    match command {
+        Command::Cases(args) => cases::run(args)?,
+        Command::Dfpn(args) => dfpn::run(args)?,
+        Command::Learn(args) => learn::run(args)?,
+        Command::Relearn(args) => relearn::run(args)?,
+        Command::PolicyFile(args) => policy_file::run(args)?,
+        Command::Techniques(args) => techniques::run(args),
+    }
+    Ok(())
+}
