@@ -28,10 +28,7 @@ impl Ground {
     /// The board that words such as `havannah`, `3x4x4` name.
     pub fn new(game: &str, size: &str) -> Result<Ground> {
         let game = Game::named(game).with_context(|| format!("there is no game {game:?}"))?;
-        let shape = match Size::parse(game, size)? {
-            Size::Hexagon(p, q, r) => Shape::hexagon(p.into(), q.into(), r.into()),
-            Size::Rhombus(columns, rows) => Shape::hex(columns.into(), rows.into()),
-        };
+        let shape = Shape::named(game.word(), &Size::parse(game, size)?.measures());
         let shape = shape.map_err(|error| anyhow::anyhow!("{error}"))?;
         let board = Board::new(Arc::new(shape)).context("the board has too many cells for certificates")?;
         Ok(Ground { board })

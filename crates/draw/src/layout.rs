@@ -63,7 +63,7 @@ impl Layout {
 
     /// The middle of the place at column x and row y, on the board or beyond it.
     pub fn place(&self, x: i32, y: i32) -> Point {
-        let lean = if self.shape.has_rings() { -0.5 } else { 0.5 };
+        let lean = 0.5 * self.shape.lean() as f32;
         self.origin.to((x as f32 + lean * y as f32) * CELL, y as f32 * ROW)
     }
 
@@ -103,13 +103,6 @@ fn vertex_at(middle: Point, vertex: usize, radius: f32) -> Point {
     middle.to(radius * cos, radius * sin)
 }
 
-/// Which of the three tints a cell has, so that neighbours differ.
-pub(crate) fn tint(shape: &Shape, cell: Cell) -> usize {
-    let (x, y) = shape.place(cell);
-    let sum = if shape.has_rings() { x + y } else { x - y };
-    sum.rem_euclid(3) as usize
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -123,7 +116,7 @@ mod tests {
             for cell in shape.cells() {
                 for (side, next) in shape.around(cell).into_iter().enumerate() {
                     let Some(next) = next else { continue };
-                    assert_ne!(tint(shape, cell), tint(shape, next));
+                    assert_ne!(shape.tint(cell), shape.tint(next));
                     let (a, b) = (layout.middle(cell), layout.middle(next));
                     assert!(((a.x - b.x).hypot(a.y - b.y) - CELL).abs() < 0.01, "{text}");
                     let ends = layout.side(cell, side);

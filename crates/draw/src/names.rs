@@ -1,6 +1,6 @@
 //! The coordinates around a board: a name for every row at its left end, one for every column at its upper end.
 
-use game::{Cell, Coords, Game, Shape, cell_name};
+use game::{Cell, Coords, Shape, cell_parts};
 
 use crate::layout::{Layout, Point};
 
@@ -12,11 +12,11 @@ pub(crate) fn around(shape: &'static Shape, layout: &Layout, coords: Coords) -> 
     let rows = (0..shape.rows()).map(|y| {
         let first = shape.row(y).0;
         let cell = shape.cell_at(first, y).expect("rows begin on the board");
-        (layout.towards(cell, (first - 1, y), OUTWARD), parts(shape, cell, coords).0)
+        (layout.towards(cell, (first - 1, y), OUTWARD), cell_parts(shape, cell, coords).0)
     });
     let columns = tops(shape).into_iter().map(|cell| {
         let (x, y) = shape.place(cell);
-        (layout.towards(cell, (x, y - 1), OUTWARD), parts(shape, cell, coords).1)
+        (layout.towards(cell, (x, y - 1), OUTWARD), cell_parts(shape, cell, coords).1)
     });
     rows.chain(columns).collect()
 }
@@ -28,16 +28,6 @@ fn tops(shape: &Shape) -> Vec<Cell> {
         shape.cell_at(x, y - 1).is_none()
     };
     shape.cells().filter(is_top).collect()
-}
-
-/// The parts of a cell's name that stand for its row and for its column.
-fn parts(shape: &Shape, cell: Cell, coords: Coords) -> (String, String) {
-    let name = cell_name(shape, cell, coords);
-    let letters = name.find(|c: char| c.is_ascii_digit()).unwrap_or(1);
-    let (first, second) = name.split_at(letters);
-    let row_first =
-        shape.game() == Game::Havannah && matches!(coords, Coords::Gui | Coords::Lg | Coords::Web);
-    if row_first { (first.into(), second.into()) } else { (second.into(), first.into()) }
 }
 
 #[cfg(test)]

@@ -5,9 +5,9 @@
 
 use std::collections::BTreeSet;
 
-use game::{CORNERS, Cell, Colour, EDGES, Kind};
+use game::{Cell, Colour, EDGES};
 
-use crate::layout::{CELL, Layout, Point, RADIUS, tint};
+use crate::layout::{CELL, Layout, Point, RADIUS};
 use crate::scene::{Item, Scene, Stroke};
 use crate::theme::{Palette, stone_colours};
 use crate::{Picture, Rgb, Theme, font, names, ramp};
@@ -97,7 +97,7 @@ impl Painter<'_> {
         let lines = all.iter().map(|&cell| self.layout.hexagon(cell, -0.1)).collect();
         self.items.push(Item::Lines { lines, closed: true, fill: Some(frame), stroke: None });
         for i in 0..3 {
-            let tinted = all.iter().copied().filter(|&cell| tint(self.picture.shape, cell) == i);
+            let tinted = all.iter().copied().filter(|&cell| self.picture.shape.tint(cell) == i);
             self.cells(tinted.collect(), self.palette.tints[i]);
         }
         self.cells(self.lit_cells(), self.palette.lit);
@@ -105,7 +105,7 @@ impl Painter<'_> {
     }
 
     fn print_board(&mut self, all: &[Cell]) {
-        if !self.picture.shape.has_rings() {
+        if self.picture.shape.has_own_sides() {
             self.sides();
         }
         for (cells, fill) in [(all.to_vec(), self.palette.ground), (self.lit_cells(), self.palette.lit)] {
@@ -116,10 +116,10 @@ impl Painter<'_> {
         self.heat();
     }
 
-    /// The six edges of Havannah, or the coloured sides of Hex; those that a winning shape joins are lit.
+    /// The edges that both colours share, or the coloured sides of Hex; those that a winning shape joins are lit.
     fn sides(&mut self) {
         let lit = self.joined();
-        if self.picture.shape.has_rings() {
+        if !self.picture.shape.has_own_sides() {
             self.lines(self.outer(EDGES & !lit), self.palette.edge, FRAME);
             self.lines(self.outer(lit), self.palette.lit, FRAME * 2.0);
             return;
@@ -137,13 +137,13 @@ impl Painter<'_> {
         }
     }
 
-    /// The corners and edges that winning shapes join.
+    /// The corners and edges that winning shapes join, where both colours share them.
     fn joined(&self) -> game::Marks {
-        let joins = self.picture.wins.iter().filter(|win| matches!(win.kind, Kind::Bridge | Kind::Fork));
-        joins.fold(0, |marks, win| marks | win.marks)
+        let wins = if self.picture.shape.has_own_sides() { &[] } else { self.picture.wins.as_slice() };
+        wins.iter().fold(0, |marks, win| marks | win.marks)
     }
 
-    /// The border lines of the Havannah cells that have one of these marks.
+    /// The border lines of the cells that have one of these marks.
     fn outer(&self, marks: game::Marks) -> Vec<Vec<Point>> {
         let shape = self.picture.shape;
         let touching = shape.cells().filter(|&cell| shape.marks(cell, Colour::White) & marks != 0);
@@ -186,7 +186,7 @@ impl Painter<'_> {
         let joined = self.joined();
         let enclosed: BTreeSet<Cell> =
             self.picture.wins.iter().flat_map(|win| win.enclosed.iter().copied()).collect();
-        let is_joined = |cell| shape.has_rings() && shape.marks(cell, Colour::White) & joined != 0;
+        let is_joined = |cell| shape.marks(cell, Colour::White) & joined != 0;
         shape.cells().filter(|cell| is_joined(*cell) || enclosed.contains(cell)).collect()
     }
 
@@ -199,8 +199,7 @@ impl Painter<'_> {
     /// Corner marks, the best heat value and the outline of the winning chain.
     fn marks(&mut self) {
         let shape = self.picture.shape;
-        let is_corner = |&cell: &Cell| shape.has_rings() && shape.marks(cell, Colour::White) & CORNERS != 0;
-        for cell in shape.cells().filter(is_corner) {
+        for cell in shape.cells().filter(|&cell| shape.is_corner(cell)) {
             if self.picture.labels.contains_key(&cell) || self.picture.heat.contains_key(&cell) {
                 continue;
             }

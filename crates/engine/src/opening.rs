@@ -36,8 +36,7 @@ pub(crate) const FINALISTS: usize = 4;
 
 /// Openings that differ even when the board is turned or mirrored, spread over the board when there are many.
 pub(crate) fn candidate_openings(shape: &Shape) -> Vec<Cell> {
-    let is_first = |cell: &Cell| shape.symmetries().iter().all(|image| image[cell.index()] >= *cell);
-    let cells: Vec<Cell> = shape.cells().filter(is_first).collect();
+    let cells = shape.openings();
     let count = cells.len().min(MOST_OPENINGS);
     (0..count).map(|i| cells[i * cells.len() / count]).collect()
 }

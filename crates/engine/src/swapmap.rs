@@ -36,20 +36,8 @@ impl Opening {
 
 /// The openings of a shape that are no images of each other, each with its images.
 pub fn openings(shape: &Shape) -> Vec<Vec<Cell>> {
-    let images = |cell: Cell| {
-        let mut cells: Vec<Cell> = shape.symmetries().iter().map(|map| map[cell.index()]).collect();
-        cells.sort();
-        cells.dedup();
-        cells
-    };
-    shape
-        .cells()
-        .map(images)
-        .filter({
-            let mut seen = std::collections::HashSet::new();
-            move |cells| seen.insert(cells[0])
-        })
-        .collect()
+    let images = |first: Cell| shape.cells().filter(|&cell| shape.least_image(cell) == first).collect();
+    shape.openings().into_iter().map(images).collect()
 }
 
 /// Thinks about every opening in turn, within `limits` each. `told` hears of each as it is done.

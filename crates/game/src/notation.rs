@@ -15,6 +15,7 @@
 
 use std::fmt;
 
+use crate::games::Naming;
 use crate::{Cell, Game, Shape, Size};
 
 /// A coordinate system.
@@ -85,11 +86,11 @@ enum Style {
 }
 
 fn style(shape: &Shape, coords: Coords) -> Style {
-    let (row_first, own_end, capital) = match (shape.game(), coords) {
-        (Game::Havannah, Coords::Web) => return Style::Centred,
-        (Game::Hex, Coords::Web | Coords::Lg) => return Style::Letters,
-        (Game::Havannah, Coords::Gui) => (true, false, false),
-        (Game::Havannah, Coords::Lg) => (true, true, true),
+    let (row_first, own_end, capital) = match (shape.game().naming(), coords) {
+        (Naming::Havannah, Coords::Web) => return Style::Centred,
+        (Naming::Hex, Coords::Web | Coords::Lg) => return Style::Letters,
+        (Naming::Havannah, Coords::Gui) => (true, false, false),
+        (Naming::Havannah, Coords::Lg) => (true, true, true),
         (_, Coords::Rogers) => (false, false, true),
         (_, Coords::Gui | Coords::OpenSpiel) => (false, false, false),
     };
@@ -113,6 +114,19 @@ pub fn cell_name(shape: &Shape, cell: Cell, coords: Coords) -> String {
         }
         Style::Letters => [x, y].into_iter().map(web_letter).collect(),
     }
+}
+
+/// The parts of a cell's name that stand for its row and for its column.
+pub fn cell_parts(shape: &Shape, cell: Cell, coords: Coords) -> (String, String) {
+    let name = cell_name(shape, cell, coords);
+    let letters = name.find(|c: char| c.is_ascii_digit()).unwrap_or(1);
+    let (first, second) = name.split_at(letters);
+    let row_first = match style(shape, coords) {
+        Style::LetterNumber { row_first, .. } => row_first,
+        Style::Centred => true,
+        Style::Letters => false,
+    };
+    if row_first { (first.into(), second.into()) } else { (second.into(), first.into()) }
 }
 
 /// The cell that a text names. Blind to case and to white space around it.

@@ -18,7 +18,7 @@ pub use moves::{End, IllegalMove, Move, RecordError, Undone};
 
 use crate::notation::{Coords, cell_name};
 use crate::win::{Win, wins};
-use crate::{Cell, Colour, Game, Outcome, Position, Shape};
+use crate::{Cell, Colour, Outcome, Position, Shape};
 
 /// A game so far. See the module's head.
 #[derive(Clone, Debug)]
@@ -214,7 +214,7 @@ impl Record {
             Move::Cell(cell) if cell.index() >= self.shape.len() => Err(IllegalMove::OffBoard),
             Move::Cell(cell) if self.position.stone(cell).is_some() => Err(self.occupied(cell)),
             Move::Cell(_) => Ok(()),
-            Move::SwapSides if self.shape.game() == Game::Havannah => Err(IllegalMove::SwapSides),
+            Move::SwapSides if !self.shape.has_own_sides() => Err(IllegalMove::SwapSides),
             Move::Swap | Move::SwapSides if self.len() != 1 || !self.is_usual_start() => {
                 Err(IllegalMove::SwapNow)
             }
@@ -337,10 +337,7 @@ impl Record {
 
     /// Where the first stone lies after a swap.
     fn taken_over(&self, first: Cell) -> Option<Cell> {
-        match self.shape.game() {
-            Game::Havannah => Some(first),
-            Game::Hex => self.shape.mirror(first),
-        }
+        if self.shape.has_own_sides() { self.shape.mirror(first) } else { Some(first) }
     }
 
     /// Applies a checked move to the position that `before` led to.

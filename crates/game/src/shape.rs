@@ -53,9 +53,9 @@ pub const fn is_complete(marks: Marks) -> bool {
     (corners & corners.wrapping_sub(1)) | (fewer & fewer.wrapping_sub(1)) != 0
 }
 
-/// Steps to the six neighbours on the hexagon, clockwise (opposite directions are three apart), and to the cell itself.
+/// Steps to the six neighbours where rows lean to the left, clockwise (opposite directions are three apart), and to the cell itself.
 const HEXAGON_STEPS: [(i32, i32); 8] = [(-1, -1), (0, -1), (1, 0), (1, 1), (0, 1), (-1, 0), (0, 0), (0, 0)];
-/// The same on the rhombus.
+/// The same where rows lean to the right.
 const RHOMBUS_STEPS: [(i32, i32); 8] = [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, 0), (0, 0)];
 
 /// What lies around a cell: all that placing a stone there asks of the shape, in one cache line.
@@ -66,6 +66,39 @@ pub(crate) struct Surroundings {
     pub around: [Cell; 8],
     /// What a stone there touches, for each colour.
     pub marks: [Marks; 2],
+}
+
+/// Runs an expression with the constant `$W`, the words that sets of the shape's cells are given: searches are compiled for four
+/// widths, and this is where one of them is chosen.
+///
+/// ```
+/// let shape = game::Shape::of(game::Size::havannah(8)?);
+/// let stones = game::with_width!(shape, W => game::Board::<W>::new(shape).stone_count());
+/// assert_eq!(stones, 0);
+/// # Ok::<(), game::SizeError>(())
+/// ```
+#[macro_export]
+macro_rules! with_width {
+    ($shape:expr, $W:ident => $run:expr) => {
+        match $shape.len() {
+            ..64 => {
+                const $W: usize = 1;
+                $run
+            }
+            64..192 => {
+                const $W: usize = 3;
+                $run
+            }
+            192..320 => {
+                const $W: usize = 5;
+                $run
+            }
+            _ => {
+                const $W: usize = 10;
+                $run
+            }
+        }
+    };
 }
 
 /// The tables of one empty board.
@@ -79,6 +112,7 @@ pub struct Shape {
     /// The key of a stone on a cell, under each symmetry (the rest zero).
     pub(crate) keys: [Vec<[u64; 12]>; 2],
     mirror: Option<Vec<Cell>>,
+    has_rings: bool,
 }
 
 impl Shape {
@@ -111,7 +145,8 @@ impl Shape {
             Size::Rhombus(columns, rows) if columns != rows => None,
             _ => places.iter().map(|&(x, y)| index.get(&(y, x)).copied()).collect(),
         };
-        Shape { size, places, index, surroundings, symmetries, keys, mirror }
+        let has_rings = size.game().has_rings();
+        Shape { size, places, index, surroundings, symmetries, keys, mirror, has_rings }
     }
 
     /// The measures of the board.
@@ -126,16 +161,33 @@ impl Shape {
 
     /// The colour that moves first.
     pub fn first_colour(&self) -> Colour {
-        match self.game() {
-            Game::Havannah => Colour::White,
-            Game::Hex => Colour::Black,
-        }
+        self.game().first_colour()
     }
 
     /// Whether a ring wins.
     #[inline(always)]
     pub fn has_rings(&self) -> bool {
-        matches!(self.size, Size::Hexagon(..))
+        self.has_rings
+    }
+
+    /// Whether a full board may have no winner.
+    pub fn has_draws(&self) -> bool {
+        self.game().has_draws()
+    }
+
+    /// Whether each colour has sides of its own (see [`Game::has_own_sides`]).
+    pub fn has_own_sides(&self) -> bool {
+        self.game().has_own_sides()
+    }
+
+    /// How rows lie on paper: each begins half a cell further left (-1) or right (1) than the one above.
+    pub fn lean(&self) -> i32 {
+        self.game().lean()
+    }
+
+    /// The side of the board where one number has to do (see [`Size::side`]).
+    pub fn side(&self) -> usize {
+        self.size.side()
     }
 
     /// How many cells the board has.
@@ -219,7 +271,7 @@ impl Shape {
     pub fn distance(&self, a: Cell, b: Cell) -> i32 {
         let ((ax, ay), (bx, by)) = (self.place(a), self.place(b));
         let (dx, dy) = (ax - bx, ay - by);
-        let third = if self.has_rings() { dx - dy } else { dx + dy };
+        let third = dx + self.lean() * dy;
         (dx.abs() + dy.abs() + third.abs()) / 2
     }
 
@@ -229,6 +281,27 @@ impl Shape {
         &self.symmetries
     }
 
+    /// The least image of a cell under the symmetries: the same for cells that are alike.
+    pub fn least_image(&self, cell: Cell) -> Cell {
+        self.symmetries.iter().map(|map| map[cell.index()]).min().unwrap_or(cell)
+    }
+
+    /// The openings that differ: one cell of each set of images, its least.
+    pub fn openings(&self) -> Vec<Cell> {
+        self.cells().filter(|&cell| self.least_image(cell) == cell).collect()
+    }
+
+    /// Whether the cell is a corner that counts in a win of either colour.
+    pub fn is_corner(&self, cell: Cell) -> bool {
+        !self.has_own_sides() && self.marks(cell, Colour::White) & CORNERS != 0
+    }
+
+    /// Which of three tints the cell has, so that neighbours differ.
+    pub fn tint(&self, cell: Cell) -> usize {
+        let (x, y) = self.place(cell);
+        (x - self.lean() * y).rem_euclid(3) as usize
+    }
+
     /// The reflection that exchanges the colours' sides in Hex (`swap-pieces` moves the stone by it), where the board has one.
     pub fn mirror(&self, cell: Cell) -> Option<Cell> {
         self.mirror.as_ref().map(|mirror| mirror[cell.index()])
@@ -236,10 +309,7 @@ impl Shape {
 }
 
 fn steps(size: Size) -> [(i32, i32); 8] {
-    match size {
-        Size::Hexagon(..) => HEXAGON_STEPS,
-        Size::Rhombus(..) => RHOMBUS_STEPS,
-    }
+    if size.game().lean() < 0 { HEXAGON_STEPS } else { RHOMBUS_STEPS }
 }
 
 fn is_on_board(size: Size, (x, y): (i32, i32)) -> bool {

@@ -2,35 +2,7 @@
 
 use std::fmt;
 
-/// The games that Robusto knows.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Game {
-    /// Ring, bridge or fork on a hexagon.
-    Havannah,
-    /// A chain between one's own two sides of a rhombus.
-    Hex,
-}
-
-impl Game {
-    /// The word that users read and type.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Game::Havannah => "havannah",
-            Game::Hex => "hex",
-        }
-    }
-
-    /// The game of that name, in any case.
-    pub fn named(word: &str) -> Option<Game> {
-        [Game::Havannah, Game::Hex].into_iter().find(|game| word.eq_ignore_ascii_case(game.word()))
-    }
-}
-
-impl fmt::Display for Game {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
-    }
-}
+use crate::Game;
 
 /// The measures of a board, known to be within limits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -69,20 +41,19 @@ impl Size {
     /// A size from its measures: Havannah takes one or three, Hex one or two.
     pub fn of(game: Game, measures: &[usize]) -> Result<Size, SizeError> {
         let text = || measures.iter().map(usize::to_string).collect::<Vec<_>>().join("x");
-        let (range, limits) = match game {
-            Game::Havannah => (2..=15, "sides 2 to 15"),
-            Game::Hex => (1..=19, "columns and rows 1 to 19"),
-        };
+        let ((counts, range), (limits, examples)) = (game.measures(), game.limits());
         if !measures.iter().all(|side| range.contains(side)) {
             return Err(SizeError::Range(text(), game, limits));
         }
-        match (game, measures) {
-            (Game::Havannah, &[n]) => Ok(Size::Hexagon(n as u8, n as u8, n as u8)),
-            (Game::Havannah, &[p, q, r]) => Ok(Size::Hexagon(p as u8, q as u8, r as u8)),
-            (Game::Hex, &[n]) => Ok(Size::Rhombus(n as u8, n as u8)),
-            (Game::Hex, &[columns, rows]) => Ok(Size::Rhombus(columns as u8, rows as u8)),
-            _ => Err(SizeError::Syntax(text(), game, Size::examples(game))),
+        if !counts.contains(&measures.len()) {
+            return Err(SizeError::Syntax(text(), game, examples));
         }
+        // A measure that is left out is as long as the first.
+        let side = |place: usize| measures.get(place).map_or(measures[0], |&side| side) as u8;
+        Ok(match game {
+            Game::Havannah => Size::Hexagon(side(0), side(1), side(2)),
+            Game::Hex => Size::Rhombus(side(0), side(1)),
+        })
     }
 
     /// Reads `8` or `4x4x5` (Havannah), `11` or `11x9` (Hex).
@@ -93,14 +64,7 @@ impl Size {
             .collect();
         match measures {
             Some(measures) => Size::of(game, &measures),
-            None => Err(SizeError::Syntax(text.chars().take(40).collect(), game, Size::examples(game))),
-        }
-    }
-
-    const fn examples(game: Game) -> &'static str {
-        match game {
-            Game::Havannah => "8 or 4x4x5",
-            Game::Hex => "11 or 11x9",
+            None => Err(SizeError::Syntax(text.chars().take(40).collect(), game, game.limits().1)),
         }
     }
 
@@ -122,16 +86,40 @@ impl Size {
             Size::Rhombus(columns, rows) => columns as usize * rows as usize,
         }
     }
+
+    /// The measures, as many as the form has.
+    pub fn measures(self) -> Vec<usize> {
+        match self {
+            Size::Hexagon(p, q, r) => [p, q, r].map(usize::from).to_vec(),
+            Size::Rhombus(columns, rows) => [columns, rows].map(usize::from).to_vec(),
+        }
+    }
+
+    /// The size as game files write it: columns and rows stand on either side of a colon.
+    pub fn file_text(self) -> String {
+        match self {
+            Size::Rhombus(..) => self.to_string().replace('x', ":"),
+            Size::Hexagon(..) => self.to_string(),
+        }
+    }
+
+    /// The side of the board where one number has to do: the mean of a hexagon's, the longer of a rhombus'.
+    pub fn side(self) -> usize {
+        let measures = self.measures();
+        match self {
+            Size::Hexagon(..) => measures.iter().sum::<usize>() / 3,
+            Size::Rhombus(..) => measures.into_iter().max().unwrap_or(0),
+        }
+    }
 }
 
 impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Size::Hexagon(p, q, r) if p == q && q == r => write!(f, "{p}"),
-            Size::Hexagon(p, q, r) => write!(f, "{p}x{q}x{r}"),
-            Size::Rhombus(columns, rows) if columns == rows => write!(f, "{columns}"),
-            Size::Rhombus(columns, rows) => write!(f, "{columns}x{rows}"),
+        let measures = self.measures();
+        if measures.iter().all(|side| *side == measures[0]) {
+            return write!(f, "{}", measures[0]);
         }
+        f.write_str(&measures.iter().map(usize::to_string).collect::<Vec<_>>().join("x"))
     }
 }
 

@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 use std::fmt;
 
-use crate::{Board, CORNERS, Cell, Colour, EDGES, Game, Marks, Shape};
+use crate::{Board, Cell, Colour, Marks, Shape};
 
 /// The kinds of winning shapes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -18,7 +18,7 @@ pub enum Kind {
     Bridge,
     /// A chain between three edges; corners belong to none.
     Fork,
-    /// Hex: a chain between one's own two sides.
+    /// A chain between one's own two sides.
     Chain,
 }
 
@@ -54,30 +54,20 @@ pub struct Win {
     pub marks: Marks,
     /// The cells inside a ring.
     pub enclosed: Vec<Cell>,
+    joins: Vec<&'static str>,
 }
-
-const CORNER_NAMES: [&str; 6] = ["upper left", "upper right", "right", "lower right", "lower left", "left"];
-const EDGE_NAMES: [&str; 6] = ["top", "upper right", "lower right", "bottom", "lower left", "upper left"];
 
 impl Win {
     /// The names of the corners, edges or sides that it joins, clockwise from the upper left.
-    pub fn mark_names(&self) -> Vec<&'static str> {
-        let names: &[&'static str] = match (self.kind, self.colour) {
-            (Kind::Ring, _) => &[],
-            (Kind::Bridge, _) => &CORNER_NAMES,
-            (Kind::Fork, _) => &EDGE_NAMES,
-            (Kind::Chain, Colour::Black) => &["top", "bottom"],
-            (Kind::Chain, Colour::White) => &["left", "right"],
-        };
-        let bits = if self.kind == Kind::Fork { self.marks >> 6 } else { self.marks };
-        names.iter().enumerate().filter(|(i, _)| bits >> i & 1 != 0).map(|(_, &name)| name).collect()
+    pub fn mark_names(&self) -> &[&'static str] {
+        &self.joins
     }
 }
 
 /// `fork (top, lower right, left)`, or `ring` alone.
 impl fmt::Display for Win {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.mark_names().as_slice() {
+        match self.mark_names() {
             [] => write!(f, "{}", self.kind),
             names => write!(f, "{} ({})", self.kind, names.join(", ")),
         }
@@ -101,18 +91,16 @@ pub fn wins<const W: usize>(board: &Board<W>, last: Cell) -> Vec<Win> {
     };
     let stones =
         Stones { shape, colour, own: shape.cells().map(|c| board.stone(c) == Some(colour)).collect() };
-    let joins = match shape.game() {
-        Game::Hex => vec![(Kind::Chain, CORNERS, 2)],
-        Game::Havannah => vec![(Kind::Bridge, CORNERS, 2), (Kind::Fork, EDGES, 3)],
-    };
     let ring = if shape.has_rings() { stones.ring(last) } else { None };
     let ring = ring.map(|cells| {
         let enclosed = enclosed(shape, &cells);
-        Win { colour, kind: Kind::Ring, cells, marks: 0, enclosed }
+        Win { colour, kind: Kind::Ring, cells, marks: 0, enclosed, joins: Vec::new() }
     });
-    let joined = joins.into_iter().filter_map(|(kind, of, count)| {
-        let (marks, cells) = stones.join(last, of, count)?;
-        Some(Win { colour, kind, cells, marks, enclosed: Vec::new() })
+    let joined = shape.game().goals(colour).iter().filter_map(|goal| {
+        let (marks, cells) = stones.join(last, goal.marks, goal.count)?;
+        let bits = (0..12).filter(|bit| goal.marks >> bit & 1 != 0).zip(goal.names);
+        let joins = bits.filter(|(bit, _)| marks >> bit & 1 != 0).map(|(_, &name)| name).collect();
+        Some(Win { colour, kind: goal.kind, cells, marks, enclosed: Vec::new(), joins })
     });
     ring.into_iter().chain(joined).collect()
 }

@@ -6,7 +6,6 @@ use std::time::Duration;
 use engine::{EngineError, Options, PlayerFactory, Session, Solver};
 use game::{Game, Shape, Size, SizeError};
 
-use crate::commands::hex::usual_size;
 use crate::{Desk, Points};
 
 /// The options of the command line, all of which may be left out.
@@ -52,8 +51,8 @@ pub enum OptionsError {
 impl GtpOptions {
     /// The board.
     pub fn shape(&self) -> Result<&'static Shape, OptionsError> {
-        let game = self.game.unwrap_or(Game::Havannah);
-        let size = self.size.as_ref().map_or(Ok(usual_size(game)), |text| Size::parse(game, text))?;
+        let game = self.game.unwrap_or_default();
+        let size = self.size.as_ref().map_or(Ok(game.usual_size()), |text| Size::parse(game, text))?;
         Ok(Shape::of(size))
     }
 

@@ -169,13 +169,13 @@ fn compare_one(known: &[Experiment], part: &Pairing, tally: &Tally) -> Option<Co
     let (id, name) = part.label.split_once(": ")?;
     let experiment = known.iter().find(|experiment| experiment.id == id)?;
     let case = experiment.cases.iter().find(|case| case.name == name)?;
-    let game::Size::Hexagon(side, ..) = part.contest.board.0 else { return None };
-    let place = experiment.sizes.iter().position(|&size| size == usize::from(side))?;
+    let side = part.contest.board.0.side();
+    let place = experiment.sizes.iter().position(|&size| size == side)?;
     let interval = tally.interval();
     Some(Comparison {
         experiment: id.into(),
         case: name.into(),
-        size: side.into(),
+        size: side,
         games: tally.games.games(),
         ours: 100.0 * tally.score(),
         interval: Interval { low: 100.0 * interval.low, high: 100.0 * interval.high },

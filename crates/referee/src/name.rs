@@ -9,17 +9,14 @@ impl Shape {
     /// The name of a cell, in lower case.
     pub fn name(&self, cell: Cell) -> String {
         let (x, y) = self.xy(cell);
-        match self.form() {
-            Form::Hexagon { .. } => format!("{}{}", letters(y), x + 1),
-            Form::Rhombus { .. } => format!("{}{}", letters(x), y + 1),
-        }
+        let (lettered, numbered) = if self.leans_left() { (y, x) } else { (x, y) };
+        format!("{}{}", letters(lettered), numbered + 1)
     }
 
     /// The cell with this name, in upper or lower case.
     pub fn parse(&self, name: &str) -> Result<Cell, NameError> {
-        let found = split(name).and_then(|(lettered, numbered)| match self.form() {
-            Form::Hexagon { .. } => self.at(numbered, lettered),
-            Form::Rhombus { .. } => self.at(lettered, numbered),
+        let found = split(name).and_then(|(lettered, numbered)| {
+            if self.leans_left() { self.at(numbered, lettered) } else { self.at(lettered, numbered) }
         });
         found.ok_or_else(|| NameError { name: name.to_string(), form: self.form() })
     }

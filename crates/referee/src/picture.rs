@@ -12,7 +12,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::shape::{Cell, Form, Shape};
+use crate::shape::{Cell, Shape};
 use crate::{Board, Colour};
 
 impl Board {
@@ -73,10 +73,7 @@ fn read_row(board: &mut Board, row: &[Cell], line: &str, number: usize) -> Resul
 /// Where a cell is drawn, in half cells from the left.
 fn screen_column(shape: &Shape, cell: Cell) -> i32 {
     let (x, y) = shape.xy(cell);
-    match shape.form() {
-        Form::Hexagon { .. } => 2 * x - y,
-        Form::Rhombus { .. } => 2 * x + y,
-    }
+    if shape.leans_left() { 2 * x - y } else { 2 * x + y }
 }
 
 fn letter(stone: Option<Colour>) -> &'static str {

@@ -90,9 +90,18 @@ impl Shape {
         Shape::build(Form::Rhombus { columns, rows }, 1, [columns, rows].as_slice())
     }
 
+    /// The board of a game by its word and its measures, as many as its form has; `hex` with 11 and 9.
+    pub fn named(game: &str, measures: &[usize]) -> Result<Shape, ShapeError> {
+        match (game, measures) {
+            ("havannah", &[p, q, r]) => Shape::hexagon(p, q, r),
+            ("hex", &[columns, rows]) => Shape::hex(columns, rows),
+            _ => Err(ShapeError::Unknown(game.chars().take(40).collect())),
+        }
+    }
+
     fn build(form: Form, shortest: usize, sides: &[usize]) -> Result<Shape, ShapeError> {
         if sides.iter().any(|side| !(shortest..=LONGEST_SIDE).contains(side)) {
-            return Err(ShapeError { form, shortest });
+            return Err(ShapeError::Sides { form, shortest });
         }
         let (width, height) = bounds(form);
         let coordinates: Vec<(i32, i32)> = (0..height)
@@ -111,10 +120,7 @@ impl Shape {
 
     /// The six steps to neighbours in this game's coordinates.
     pub(crate) fn steps(&self) -> &'static [(i32, i32); 6] {
-        match self.form {
-            Form::Hexagon { .. } => &HAVANNAH_STEPS,
-            Form::Rhombus { .. } => &HEX_STEPS,
-        }
+        if self.leans_left() { &HAVANNAH_STEPS } else { &HEX_STEPS }
     }
 
     /// The game and the measures of the board.
@@ -192,10 +198,42 @@ impl Shape {
 
     /// The colour that moves first.
     pub fn first_turn(&self) -> Colour {
+        if self.has_own_sides() { Colour::Black } else { Colour::White }
+    }
+
+    /// Whether each colour has sides of its own, so that the colours are not alike.
+    pub fn has_own_sides(&self) -> bool {
+        matches!(self.form, Form::Rhombus { .. })
+    }
+
+    /// Whether rows begin further left as they go down, and letters name rows.
+    pub fn leans_left(&self) -> bool {
+        !self.has_own_sides()
+    }
+
+    /// The word of the game: `havannah` or `hex`.
+    pub fn game(&self) -> &'static str {
         match self.form {
-            Form::Hexagon { .. } => Colour::White,
-            Form::Rhombus { .. } => Colour::Black,
+            Form::Hexagon { .. } => "havannah",
+            Form::Rhombus { .. } => "hex",
         }
+    }
+
+    /// The measures, as many as the form has.
+    pub fn measures(&self) -> Vec<usize> {
+        match self.form {
+            Form::Hexagon { p, q, r } => vec![p, q, r],
+            Form::Rhombus { columns, rows } => vec![columns, rows],
+        }
+    }
+
+    /// The measures as users write them: `4`, `4x4x5`, `11x9`.
+    pub fn size(&self) -> String {
+        let measures = self.measures();
+        if measures.iter().all(|side| *side == measures[0]) {
+            return measures[0].to_string();
+        }
+        measures.iter().map(usize::to_string).collect::<Vec<_>>().join("x")
     }
 }
 
@@ -233,15 +271,26 @@ impl fmt::Display for Shape {
 
 /// A board with these measures cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ShapeError {
-    form: Form,
-    shortest: usize,
+pub enum ShapeError {
+    /// A side is too short or too long.
+    Sides {
+        /// The board.
+        form: Form,
+        /// The shortest side that its game allows.
+        shortest: usize,
+    },
+    /// There is no such game, or its boards have another number of measures.
+    Unknown(String),
 }
 
 impl fmt::Display for ShapeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ShapeError { form, shortest } = self;
-        write!(f, "no board {form}: sides have {shortest} to {LONGEST_SIDE} cells")
+        match self {
+            ShapeError::Sides { form, shortest } => {
+                write!(f, "no board {form}: sides have {shortest} to {LONGEST_SIDE} cells")
+            }
+            ShapeError::Unknown(game) => write!(f, "no board of a game {game:?} with such measures"),
+        }
     }
 }
 

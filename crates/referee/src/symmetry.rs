@@ -38,7 +38,7 @@ impl Shape {
     /// one of them is the same game once its stones change colour. There are none on other boards;
     /// in Havannah colours can be exchanged without moving a stone.
     pub fn exchanging_symmetries(&self) -> Vec<Symmetry> {
-        if matches!(self.form(), crate::Form::Hexagon { .. }) {
+        if !self.has_own_sides() {
             return Vec::new();
         }
         let exchanges = |symmetry: &Symmetry| {

@@ -10,7 +10,8 @@ use crate::suggest;
 
 /// Reads the name of a game.
 pub fn read_game_name(word: &str) -> Result<Game, String> {
-    Game::named(word).ok_or_else(|| suggest::instead("it is havannah or hex", word, ["havannah", "hex"]))
+    let wanted = || format!("it is {}", Game::choices());
+    Game::named(word).ok_or_else(|| suggest::instead(&wanted(), word, Game::ALL.map(Game::word)))
 }
 
 /// Reads the name of a coordinate system.
@@ -19,14 +20,6 @@ pub fn read_coords(word: &str) -> Result<Coords, String> {
     let error =
         || suggest::instead(&format!("it is one of {}", names()), word, Coords::ALL.map(Coords::word));
     Coords::named(word).ok_or_else(error)
-}
-
-/// The size that a game is usually played on.
-pub const fn usual_size(game: Game) -> &'static str {
-    match game {
-        Game::Havannah => "8",
-        Game::Hex => "11",
-    }
 }
 
 /// Which board.
@@ -49,15 +42,14 @@ impl BoardArgs {
 
     /// The game; Havannah if none is named.
     pub fn game(&self) -> Game {
-        self.game.unwrap_or(Game::Havannah)
+        self.game.unwrap_or_default()
     }
 
     /// The board; without a size the usual one of the game.
     pub fn shape(&self) -> Outcome<&'static Shape> {
         let game = self.game();
-        let size = self.size.as_deref().unwrap_or(usual_size(game));
-        let size = Size::parse(game, size).map_err(|error| Failure::usage(format!("--size: {error}")))?;
-        Ok(Shape::of(size))
+        let size = self.size.as_deref().map_or(Ok(game.usual_size()), |size| Size::parse(game, size));
+        Ok(Shape::of(size.map_err(|error| Failure::usage(format!("--size: {error}")))?))
     }
 }
 

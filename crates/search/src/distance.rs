@@ -3,7 +3,7 @@
 //! An estimate, not a bound: the paths may share cells, rings are not seen, the opponent does not answer. Where enemy connections are
 //! respected, a path does not pass between two enemy stones that are a bridge apart, nor between one and the edge beside it.
 
-use game::{Board, CELL_LIMIT, Cell, Colour, Size};
+use game::{Board, CELL_LIMIT, Cell, Colour};
 
 const FAR: u8 = 100;
 
@@ -22,11 +22,7 @@ impl Distances {
                 flood(board, colour, mark, respects_bridges, &mut to[colour.index()]);
             }
         }
-        let side = match board.shape().size() {
-            Size::Hexagon(p, q, r) => (i32::from(p) + i32::from(q) + i32::from(r)) / 3,
-            Size::Rhombus(columns, rows) => i32::from(columns.max(rows)),
-        };
-        Distances { to, side }
+        Distances { to, side: board.shape().side() as i32 }
     }
 
     /// The side of the board, the mean where sides differ.
@@ -97,7 +93,7 @@ fn flood<const W: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use game::Shape;
+    use game::{Shape, Size};
 
     #[test]
     fn on_the_empty_board_a_corner_is_a_side_away_from_a_bridge() {

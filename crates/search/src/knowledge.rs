@@ -4,6 +4,7 @@ use game::{Board, CELL_LIMIT, Cell, Colour};
 
 use crate::distance::Distances;
 use crate::local::{self, Local};
+use crate::networks;
 use crate::networks::policy_net::{PolicyNet, Weights};
 use crate::potential::Potentials;
 use crate::settings::Settings;
@@ -27,8 +28,7 @@ pub struct Knowledge {
 impl Knowledge {
     /// The knowledge that `settings` ask for, on boards of the shape of `board`.
     pub fn new<const W: usize>(settings: &Settings, board: &Board<W>) -> Knowledge {
-        // The weights were learned on boards with rings.
-        let learned = settings.know_policy != 0.0 && board.shape().has_rings();
+        let learned = settings.know_policy != 0.0 && networks::know(board.shape());
         let policy = if learned { PolicyNet::new(board.shape(), Weights::embedded()) } else { None };
         Knowledge { settings: settings.clone(), local: local::of(board.shape()), policy }
     }

@@ -99,5 +99,5 @@ impl<const W: usize> Neighbours<W> {
 
 /// Whether a colour's own sides join the cells beside them: in Hex.
 pub fn sides_are_stones(shape: &Shape) -> bool {
-    !shape.has_rings()
+    shape.has_own_sides()
 }

@@ -4,7 +4,7 @@
 use game::{Bits, Board, Colour, Shape};
 
 use crate::neighbours::Neighbours;
-use crate::two_distance::{Distances, FAR, goals};
+use crate::two_distance::{Distances, FAR};
 
 /// What stands for an infinite potential where potentials are added and compared.
 pub const INFINITE: i32 = 99;
@@ -64,9 +64,8 @@ impl Potentials {
     /// The potential of a cell by the distances found last: the sum over the nearest goals that win together. A fork has
     /// three ways, so the cell itself is counted three times instead of twice: one is taken off.
     fn through(&self, shape: &Shape, cell: usize) -> i32 {
-        let twos = if shape.has_rings() { 0..6 } else { goals(shape) };
         let (mut first, mut second) = (FAR, FAR);
-        for goal in twos {
+        for goal in shape.game().twos() {
             let distance = self.distances.to(goal, cell);
             if distance < first {
                 (first, second) = (distance, first);
@@ -75,9 +74,10 @@ impl Potentials {
             }
         }
         let mut best = first + second;
-        if shape.has_rings() {
+        let threes = shape.game().threes();
+        if !threes.is_empty() {
             let mut nearest = [FAR; 3];
-            for goal in 6..12 {
+            for goal in threes {
                 let mut distance = self.distances.to(goal, cell);
                 for place in &mut nearest {
                     if distance < *place {

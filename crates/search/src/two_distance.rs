@@ -35,7 +35,7 @@ impl Distances {
         for goal in goals(shape) {
             let to = &mut self.to[goal];
             to.fill(FAR);
-            flood(neighbours, empty, colour, goal, shape.has_rings(), to);
+            flood(neighbours, empty, colour, goal, !shape.has_own_sides(), to);
         }
     }
 
@@ -47,8 +47,8 @@ impl Distances {
 }
 
 /// The goals that a board has.
-pub fn goals(shape: &Shape) -> std::ops::Range<usize> {
-    if shape.has_rings() { 0..GOALS } else { 0..2 }
+pub fn goals(shape: &Shape) -> impl Iterator<Item = usize> {
+    shape.game().twos().chain(shape.game().threes())
 }
 
 fn flood<const W: usize>(

@@ -177,7 +177,7 @@ pub type Key = (Size, String);
 pub fn key(position: &Moment) -> Key {
     let shape = position.shape();
     let turn = position.turn();
-    let is_exchanged = shape.game() == Game::Hex && turn != shape.first_colour();
+    let is_exchanged = shape.has_own_sides() && turn != shape.first_colour();
     let can_exchange = shape.cells().all(|cell| shape.mirror(cell).is_some());
     let home = |cell: Cell| match shape.mirror(cell) {
         Some(mirrored) if is_exchanged => mirrored,

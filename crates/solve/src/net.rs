@@ -110,7 +110,7 @@ const SIZE_4: &[u8] = include_bytes!("../data/size-4.net");
 impl Net {
     /// The network shipped for a board, or a blank one.
     pub fn for_board(shape: &Shape) -> Net {
-        let bytes: &[u8] = if shape.sides() == (4, 4, 4) { SIZE_4 } else { &[] };
+        let bytes: &[u8] = if shape.size() == game::Size::Hexagon(4, 4, 4) { SIZE_4 } else { &[] };
         Net::from_bytes(shape, bytes).unwrap_or_else(|| Net::blank(shape))
     }
 

@@ -175,7 +175,7 @@ mod tests {
     /// A table of all positions with so many stones, by the solver.
     fn table_of(sides: [usize; 3], plies: usize) -> (OpeningTable, Prover<'static, u64>) {
         let [p, q, r] = sides;
-        let new = || Shape::new(p, q, r).unwrap();
+        let new = || Shape::hexagon(p, q, r).unwrap();
         let shape: &'static Shape = Box::leak(Box::new(new()));
         let net: &'static Net = Box::leak(Box::new(Net::blank(shape)));
         let prover = Prover::<u64>::new(shape, 1 << 24, 1, Settings::DEFAULT, net);

@@ -51,9 +51,9 @@ const fn runs_table() -> [Runs; 128] {
 
 const fn goal_table() -> [bool; 4096] {
     let mut table = [false; 4096];
-    let mut goals = 0u32;
+    let mut goals = 0;
     while goals < 4096 {
-        table[goals as usize] = (goals & 63).count_ones() >= 3 || (goals >> 6).count_ones() >= 2;
+        table[goals] = game::is_complete(goals as game::Marks);
         goals += 1;
     }
     table
@@ -208,7 +208,7 @@ impl Position {
             }
             open &= open - 1;
         }
-        let mut centres = (shape.near[cell] | 1 << cell) & own & !shape.rim;
+        let mut centres = (shape.near[cell] | 1 << cell) & own & shape.centres;
         while centres != 0 {
             let missing = shape.near[centres.trailing_zeros() as usize] & !own;
             if missing & missing.wrapping_sub(1) == 0 {
@@ -240,14 +240,14 @@ impl Position {
             1 => goals |= self.goals[chain(0)],
             2 => {
                 let (a, b) = (chain(0), chain(1));
-                if a == b {
+                if shape.has_rings && a == b {
                     return true;
                 }
                 goals |= self.goals[a] | self.goals[b];
             }
             _ => {
                 let (a, b, c) = (chain(0), chain(1), chain(2));
-                if a == b || b == c || a == c {
+                if shape.has_rings && (a == b || b == c || a == c) {
                     return true;
                 }
                 goals |= self.goals[a] | self.goals[b] | self.goals[c];
@@ -259,7 +259,7 @@ impl Position {
     /// Can this colour still complete a winning shape if the other never moves again?
     pub fn can_win(&self, shape: &Shape, colour: usize) -> bool {
         let foe = self.stones[1 - colour];
-        self.can_ring(shape, foe) || can_join(shape, shape.all & !foe)
+        shape.has_rings && self.can_ring(shape, foe) || can_join(shape, shape.all & !foe)
     }
 
     /// A ring is possible iff some cell is not tied to the rim by enemy stones.

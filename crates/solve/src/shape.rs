@@ -1,11 +1,11 @@
-//! The empty board of the 64-bit engine: geometry as bit masks and small tables.
+//! The empty board of the 64-bit engine: geometry as bit masks and small tables, taken from the rules' own [`game::Shape`].
 //!
-//! A hexagon with sides p, q, r (p = q = r for an ordinary board) of at most 63 cells.
-//! Cell `(x, y)` is on the board iff `0 <= x <= p+q-2`, `0 <= y <= q+r-2` and
-//! `-(r-1) <= x-y <= p-1`; cells are numbered row by row. Bit 63 is never a cell, so it stands
-//! for "off the board" in neighbour lists.
+//! Boards have at most 63 cells and goals that both colours share. Cells keep their numbers, row by row; bit 63 is never a cell,
+//! so it stands for "off the board" in neighbour lists.
 
 use std::fmt;
+
+use game::{Colour, Marks, Size, is_complete};
 
 /// Number of a cell, row by row from the top.
 pub type Cell = usize;
@@ -53,21 +53,25 @@ impl View {
 
 /// Geometry of one board: everything that does not depend on the stones.
 pub struct Shape {
-    sides: (usize, usize, usize),
+    size: Size,
     coords: Vec<(i32, i32)>,
+    /// Whether a ring wins.
+    pub has_rings: bool,
     /// All cells.
     pub all: u64,
     /// Cells on the rim, corners included.
     pub rim: u64,
-    /// Corners beside another corner (on boards with a side of two).
+    /// Cells that a ring may have in its middle: none where rings do not count.
+    pub centres: u64,
+    /// Cells beside another with which they win: corners on boards with a side of two.
     pub twins: u64,
     /// Neighbours of each cell.
     pub near: [u64; 64],
     /// Where the neighbours of each cell lie among the bits.
     pub views: [View; 64],
-    /// Edge bits 0..6 and corner bits 6..12 of each cell.
-    pub goals: [u16; 64],
-    /// The cells of each edge, 0 to 5, and each corner, 6 to 11.
+    /// What each cell touches, as the rules number it: 0 to 5 count in twos, 6 to 11 in threes.
+    pub goals: [Marks; 64],
+    /// The cells of each corner, 0 to 5, and each edge, 6 to 11.
     pub goal_cells: [u64; 12],
     /// Symmetries: `turns[s][cell]` is the image of `cell`; `turns[0]` is the identity.
     pub turns: Vec<[u8; 64]>,
@@ -80,34 +84,31 @@ pub struct Shape {
 /// Why a board cannot be handled by the 64-bit engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UnfitShape {
-    /// The sides asked for.
-    pub sides: (usize, usize, usize),
+    /// The board asked for.
+    pub size: Size,
 }
 
 impl fmt::Display for UnfitShape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (p, q, r) = self.sides;
-        write!(f, "a board of sides {p}x{q}x{r} does not fit the 64-bit solver")
+        write!(f, "a {} board of size {} does not fit the 64-bit solver", self.size.game(), self.size)
     }
 }
 
 impl std::error::Error for UnfitShape {}
 
 impl Shape {
-    /// The hexagon of sides p, q, r; each at least 2, at most 63 cells in all.
-    pub fn new(p: usize, q: usize, r: usize) -> Result<Shape, UnfitShape> {
-        let unfit = UnfitShape { sides: (p, q, r) };
-        if p.min(q).min(r) < 2 || p.max(q).max(r) > 20 {
-            return Err(unfit);
+    /// The board of a size: at most 63 cells in all, and goals that both colours share.
+    pub fn new(size: Size) -> Result<Shape, UnfitShape> {
+        if size.cells() > 63 || size.game().has_own_sides() {
+            return Err(UnfitShape { size });
         }
-        let coords = cells_of(p as i32, q as i32, r as i32);
-        if coords.len() > 63 {
-            return Err(unfit);
-        }
+        let rules = game::Shape::of(size);
         let mut shape = Shape {
-            sides: (p, q, r),
-            all: (1u64 << coords.len()) - 1,
+            size,
+            has_rings: rules.has_rings(),
+            all: (1u64 << rules.len()) - 1,
             rim: 0,
+            centres: 0,
             twins: 0,
             near: [0; 64],
             views: [View::default(); 64],
@@ -116,10 +117,10 @@ impl Shape {
             turns: Vec::new(),
             inverse: Vec::new(),
             places: Box::new([[0; 12]; 64]),
-            coords,
+            coords: rules.cells().map(|cell| rules.place(cell)).collect(),
         };
         shape.fill_neighbours();
-        shape.fill_goals();
+        shape.fill_goals(rules);
         shape.turns = symmetries(&shape.coords);
         let undoes = |turn: &[u8; 64], back: &[u8; 64]| {
             (0..shape.cells()).all(|c| usize::from(back[turn[c] as usize]) == c)
@@ -135,14 +136,25 @@ impl Shape {
         Ok(shape)
     }
 
-    /// The ordinary board of side n.
-    pub fn regular(n: usize) -> Result<Shape, UnfitShape> {
-        Shape::new(n, n, n)
+    /// The Havannah board of sides p, q, r.
+    pub fn hexagon(p: usize, q: usize, r: usize) -> Result<Shape, UnfitShape> {
+        let unfit = UnfitShape { size: Size::Hexagon(p as u8, q as u8, r as u8) };
+        Shape::new(Size::of(game::Game::Havannah, &[p, q, r]).map_err(|_| unfit)?)
     }
 
-    /// The three sides.
-    pub fn sides(&self) -> (usize, usize, usize) {
-        self.sides
+    /// The ordinary Havannah board of side n.
+    pub fn regular(n: usize) -> Result<Shape, UnfitShape> {
+        Shape::hexagon(n, n, n)
+    }
+
+    /// The measures of the board.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The referee's own board of the same game and measures.
+    pub fn referee(&self) -> referee::Shape {
+        referee::Shape::named(self.size.game().word(), &self.size.measures()).expect("both know the board")
     }
 
     /// Number of cells.
@@ -204,42 +216,20 @@ impl Shape {
         }
     }
 
-    fn fill_goals(&mut self) {
-        let (p, q, r) = self.sides;
-        let (p, q, r) = (p as i32, q as i32, r as i32);
-        let mut corners = 0;
-        for cell in 0..self.cells() {
-            let (x, y) = self.coords[cell];
-            let on = [y == 0, x - y == p - 1, x == p + q - 2, y == q + r - 2, x - y == -(r - 1), x == 0];
-            let count = on.iter().filter(|&&on| on).count();
-            if count >= 2 {
-                self.goals[cell] = 1 << (6 + corners);
-                corners += 1;
-            } else if let Some(edge) = on.iter().position(|&on| on) {
-                self.goals[cell] = 1 << edge;
-            }
-            if count > 0 {
-                self.rim |= 1 << cell;
-            }
-        }
-        let is_corner = |cell: Cell| self.goals[cell] >= 1 << 6;
-        self.twins = (0..self.cells())
-            .filter(|&cell| is_corner(cell) && bits(self.near[cell]).any(is_corner))
-            .fold(0, |set, cell| set | 1 << cell);
-        for cell in 0..self.cells() {
+    fn fill_goals(&mut self, rules: &game::Shape) {
+        for cell in rules.cells() {
+            let at = cell.index();
+            self.goals[at] = rules.marks(cell, Colour::White);
+            self.rim |= u64::from(rules.is_border(cell)) << at;
             for (goal, cells) in self.goal_cells.iter_mut().enumerate() {
-                *cells |= u64::from(self.goals[cell] >> goal & 1) << cell;
+                *cells |= u64::from(self.goals[at] >> goal & 1) << at;
             }
         }
-        debug_assert_eq!(corners, 6, "a hexagon has six corners");
+        self.centres = if self.has_rings { self.all & !self.rim } else { 0 };
+        let goals = self.goals;
+        let wins = |cell: &Cell| bits(self.near[*cell]).any(|other| is_complete(goals[*cell] | goals[other]));
+        self.twins = (0..self.cells()).filter(wins).fold(0, |set, cell| set | 1 << cell);
     }
-}
-
-fn cells_of(p: i32, q: i32, r: i32) -> Vec<(i32, i32)> {
-    (0..=q + r - 2)
-        .flat_map(|y| (0..=p + q - 2).map(move |x| (x, y)))
-        .filter(|(x, y)| (-(r - 1)..p).contains(&(x - y)))
-        .collect()
 }
 
 /// Every turn and mirror image that maps the cells onto themselves.
@@ -298,7 +288,7 @@ mod tests {
             ((4, 4, 5), 44, 4),
             ((2, 3, 4), 18, 2),
         ] {
-            let shape = Shape::new(p, q, r).unwrap();
+            let shape = Shape::hexagon(p, q, r).unwrap();
             assert_eq!(shape.cells(), p * q + q * r + r * p - p - q - r + 1);
             assert_eq!((shape.cells(), shape.turns.len()), (cells, turns), "{p}x{q}x{r}");
         }

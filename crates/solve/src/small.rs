@@ -37,8 +37,7 @@ pub fn carry(shape: &Shape, moment: &Moment) -> Option<Position> {
 
 /// The 64-bit board of this size, if there is one.
 pub fn shape_of(size: Size) -> Option<Shape> {
-    let Size::Hexagon(p, q, r) = size else { return None };
-    Shape::new(p.into(), q.into(), r.into()).ok()
+    Shape::new(size).ok()
 }
 
 /// The 64-bit board of a size and its network, made once in a process.

@@ -97,7 +97,7 @@ pub fn dismissed(shape: &Shape, position: &Position, zone: &Zone, moves: u64) ->
         most: zone.stones() as usize,
     };
     let far = moves & !zone.cells & !race.joins();
-    bits(far).filter(|&cell| !race.rings(cell)).fold(0, |set, cell| set | 1 << cell)
+    bits(far).filter(|&cell| !(shape.has_rings && race.rings(cell))).fold(0, |set, cell| set | 1 << cell)
 }
 
 /// What a side could complete with a few stones.
@@ -128,7 +128,7 @@ impl Race<'_> {
             let mut reached = self.flood(0, self.shape.goal_cells[goal] & self.own);
             for cost in 0..self.most {
                 reached = self.step(reached, self.shape.goal_cells[goal]);
-                if goal < 6 {
+                if goal >= 6 {
                     let [one, two, three] = &mut edges;
                     three[cost] |= two[cost] & reached;
                     two[cost] |= one[cost] & reached;

@@ -84,7 +84,7 @@ fn configurations() -> Vec<Settings> {
 #[test]
 fn small_boards_agree() {
     for (sides, plies) in [((2, 2, 2), 0), ((2, 3, 3), 2), ((3, 3, 3), 6)] {
-        let shape = Shape::new(sides.0, sides.1, sides.2).unwrap();
+        let shape = Shape::hexagon(sides.0, sides.1, sides.2).unwrap();
         compare(&shape, plies, 60, 11);
     }
 }
@@ -97,7 +97,7 @@ fn late_positions_of_size_4_agree() {
 
 #[test]
 fn late_positions_of_an_uneven_board_agree() {
-    let shape = Shape::new(3, 4, 4).unwrap();
+    let shape = Shape::hexagon(3, 4, 4).unwrap();
     compare(&shape, 15, 60, 3);
 }
 

@@ -21,7 +21,7 @@ fn checked_with(shape: &Shape, moves: &[usize], memory: usize, settings: Setting
     let (bytes, verdict, stats) = certify_with(shape, moves, memory, settings);
     let limits = verify::Limits { audit: 1, ..verify::Limits::default() };
     let report = verify::check(&bytes[..], &limits, &mut |_| true)
-        .unwrap_or_else(|failure| panic!("{moves:?} on {:?}: {failure}", shape.sides()));
+        .unwrap_or_else(|failure| panic!("{moves:?} on {}: {failure}", shape.size()));
     assert_eq!(report.checked.positions, stats.nodes);
     assert_eq!(report.checked.audited, stats.nodes);
     assert_eq!(report.checked.dismissed, stats.dismissed);
@@ -49,7 +49,7 @@ fn all_openings_of_sizes_2_and_3() {
 
 #[test]
 fn all_second_moves_of_2x3x3() {
-    let shape = Shape::new(2, 3, 3).unwrap();
+    let shape = Shape::hexagon(2, 3, 3).unwrap();
     for first in 0..shape.cells() {
         for second in (0..shape.cells()).filter(|&second| second != first) {
             checked(&shape, &[first, second], 1 << 20);
@@ -59,7 +59,7 @@ fn all_second_moves_of_2x3x3() {
 
 #[test]
 fn openings_of_3x3x4() {
-    let shape = Shape::new(3, 3, 4).unwrap();
+    let shape = Shape::hexagon(3, 3, 4).unwrap();
     // The other half are half turns of these.
     for cell in (0..shape.cells() / 2).step_by(2) {
         checked(&shape, &[cell], 1 << 22);
@@ -83,7 +83,7 @@ fn draws() {
     let mut dice = Dice::new(13);
     let mut seen = [0; 4];
     for (p, q, r) in [(2, 3, 3), (3, 3, 3), (3, 3, 4)] {
-        let shape = Shape::new(p, q, r).unwrap();
+        let shape = Shape::hexagon(p, q, r).unwrap();
         for round in 0..30 {
             let moves = drawish(&shape, 1 + round % 8, &mut dice);
             seen[checked(&shape, &moves, 1 << 20) as usize] += 1;
@@ -119,7 +119,7 @@ fn a_middle_game_of_size_4() {
 #[test]
 fn the_slow_checker_accepts_them_too() {
     for (sides, plies) in [((2, 2, 2), 0), ((2, 3, 3), 2), ((3, 3, 3), 8), ((3, 3, 4), 14)] {
-        let shape = Shape::new(sides.0, sides.1, sides.2).unwrap();
+        let shape = Shape::hexagon(sides.0, sides.1, sides.2).unwrap();
         let mut dice = Dice::new(11);
         for _ in 0..6 {
             let Some(moves) = random(&shape, plies, &mut dice) else { continue };

@@ -21,7 +21,7 @@ fn samples() -> Vec<Vec<u8>> {
     let boards =
         [((2, 2, 2), 1, 2), ((2, 3, 3), 1, 2), ((2, 3, 3), 5, 3), ((3, 3, 3), 6, 3), ((3, 3, 3), 11, 8)];
     for (sides, plies, wanted) in boards {
-        let shape = Shape::new(sides.0, sides.1, sides.2).unwrap();
+        let shape = Shape::hexagon(sides.0, sides.1, sides.2).unwrap();
         let games = std::iter::from_fn(|| Some(random(&shape, plies, &mut dice))).flatten();
         samples.extend(games.take(wanted).map(|moves| certify(&shape, &moves, 1 << 20).0));
     }
@@ -34,7 +34,7 @@ fn samples() -> Vec<Vec<u8>> {
 /// Certificates that hold many records.
 fn long_ones(dice: &mut Dice) -> Vec<Vec<u8>> {
     let mut files: Vec<Vec<u8>> = Vec::new();
-    let uneven = Shape::new(3, 3, 4).unwrap();
+    let uneven = Shape::hexagon(3, 3, 4).unwrap();
     files.extend([0, 12].map(|cell| certify(&uneven, &[cell], 1 << 20).0));
     let shape = Shape::regular(4).unwrap();
     let games = std::iter::from_fn(|| Some(random(&shape, 12, dice))).flatten();
@@ -57,7 +57,7 @@ fn zoned() -> Vec<Vec<u8>> {
         ((4, 4, 4), &[34, 8, 29, 18, 25, 1, 7, 14, 20, 21, 3, 2, 30][..]),
     ];
     let certified = games.map(|(sides, moves)| {
-        let shape = Shape::new(sides.0, sides.1, sides.2).unwrap();
+        let shape = Shape::hexagon(sides.0, sides.1, sides.2).unwrap();
         let (file, _, stats) = certify_with(&shape, moves, 1 << 20, Settings::ZONES);
         assert!(stats.dismissed > 0, "{moves:?}");
         file
@@ -69,7 +69,7 @@ fn zoned() -> Vec<Vec<u8>> {
 fn draws(dice: &mut Dice) -> Vec<Vec<u8>> {
     let mut files = Vec::new();
     for (sides, left) in [((2, 3, 3), 3), ((3, 3, 4), 8)] {
-        let shape = Shape::new(sides.0, sides.1, sides.2).unwrap();
+        let shape = Shape::hexagon(sides.0, sides.1, sides.2).unwrap();
         let certified =
             (0..60).map(|round| certify(&shape, &drawish(&shape, left + round % 4, dice), 1 << 16));
         let drawn = certified.filter(|(_, verdict, _)| *verdict == Verdict::Draw).map(|(file, ..)| file);
@@ -268,7 +268,7 @@ fn hostile_files_end_soon_with_a_sentence() {
 
 #[test]
 fn limits_are_kept() {
-    let shape = Shape::new(3, 3, 4).unwrap();
+    let shape = Shape::hexagon(3, 3, 4).unwrap();
     let file = certify(&shape, &[12], 1 << 22).0;
     let plain = Limits::default();
     let refused = |limits: Limits| verify::check(&file[..], &limits, &mut |_| true).expect_err("too little");

@@ -31,7 +31,7 @@ impl Whole {
     fn new(sides: (usize, usize, usize), seed: u64) -> Whole {
         let (p, q, r) = sides;
         let board = Board::new(Arc::new(referee::Shape::hexagon(p, q, r).unwrap())).unwrap();
-        let shape = Shape::new(p, q, r).unwrap();
+        let shape = Shape::hexagon(p, q, r).unwrap();
         Whole { shape, board, dice: Dice::new(seed), parts: Vec::new(), moves: HashMap::new() }
     }
 

@@ -108,7 +108,7 @@ fn nonsense_changes_no_verdict() {
     for (sides, plies, games) in
         [((2, 2, 2), 0, 1), ((2, 3, 3), 2, 10), ((3, 3, 3), 6, 20), ((4, 4, 4), 24, 20)]
     {
-        let shape = Shape::new(sides.0, sides.1, sides.2).unwrap();
+        let shape = Shape::hexagon(sides.0, sides.1, sides.2).unwrap();
         let nothing = Net::from_weights(&shape, &vec![f32::NAN; Net::blank(&shape).weights().len()]).unwrap();
         let mut dice = Dice::new(11);
         for position in (0..games).filter_map(|_| random(&shape, plies, &mut dice)) {
@@ -139,7 +139,7 @@ fn solve(shape: &Shape, position: &Position, threads: usize, settings: Settings)
 fn verdicts_are_the_same_with_all_settings_and_threads() {
     let mut taught = 0;
     for (sides, openings) in [((2, 2, 2), 7), ((2, 3, 3), 14), ((3, 3, 3), 10), ((3, 3, 4), 2)] {
-        let shape = Shape::new(sides.0, sides.1, sides.2).unwrap();
+        let shape = Shape::hexagon(sides.0, sides.1, sides.2).unwrap();
         for cell in 0..openings {
             let position = Position::after(&shape, &[cell]).unwrap();
             let verdict = solve(&shape, &position, 1, Settings::DEFAULT).0.verdict;
@@ -162,7 +162,7 @@ fn verdicts_are_the_same_with_all_settings_and_threads() {
 #[test]
 fn empty_boards_agree_with_brute_force() {
     for sides in [(2, 2, 2), (2, 2, 3), (2, 2, 4), (2, 3, 3)] {
-        let shape = Shape::new(sides.0, sides.1, sides.2).unwrap();
+        let shape = Shape::hexagon(sides.0, sides.1, sides.2).unwrap();
         let right = value(&shape, &Position::empty(), &mut HashMap::new());
         assert!(right >= 0, "the first player can steal a strategy: {sides:?}");
         for settings in [Settings::DEFAULT, EAGER] {

@@ -22,7 +22,7 @@ impl Dice {
 fn winning_cells_and_hopeless_sides_agree_in_random_games() {
     let mut dice = Dice(7);
     for (p, q, r) in BOARDS {
-        let shape = Shape::new(p, q, r).unwrap();
+        let shape = Shape::hexagon(p, q, r).unwrap();
         let slow = std::sync::Arc::new(referee::Shape::hexagon(p, q, r).unwrap());
         for _ in 0..30 {
             let mut position = Position::empty();

@@ -124,7 +124,7 @@ fn replies_refute_a_claim() {
 /// A table that forgets nearly everything, the replies too.
 #[test]
 fn replies_that_the_table_forgets_come_to_an_end() {
-    let shape = Shape::new(2, 3, 3).unwrap();
+    let shape = Shape::hexagon(2, 3, 3).unwrap();
     let net = Net::blank(&shape);
     let by_replies = Settings { long_turn: 0, ..Settings::POLICY };
     for cell in 0..shape.cells() {

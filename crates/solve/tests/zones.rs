@@ -100,7 +100,7 @@ fn random(shape: &Shape, plies: usize, dice: &mut Dice) -> Option<Position> {
 
 /// Random positions: the proofs after a pass and after each reply, against all other replies.
 fn examine(sides: (usize, usize, usize), plies: usize, games: usize, count: &mut Count) {
-    let shape = Shape::new(sides.0, sides.1, sides.2).unwrap();
+    let shape = Shape::hexagon(sides.0, sides.1, sides.2).unwrap();
     let mut dice = Dice::new(17);
     for _ in 0..games {
         let Some(position) = random(&shape, plies, &mut dice) else { continue };
@@ -147,7 +147,7 @@ fn the_bound_is_a_lower_bound() {
     let (mut far, mut near) = (0, 0);
     for (sides, plies) in [((3, 3, 3), 5), ((2, 3, 4), 4), ((3, 3, 4), 10), ((4, 4, 4), 18), ((3, 4, 5), 16)]
     {
-        let shape = Shape::new(sides.0, sides.1, sides.2).unwrap();
+        let shape = Shape::hexagon(sides.0, sides.1, sides.2).unwrap();
         for _ in 0..60 {
             let Some(position) = random(&shape, plies, &mut dice) else { continue };
             let free = position.free(&shape);
@@ -178,8 +178,7 @@ fn the_bound_is_a_lower_bound() {
 
 /// The same rule by the checker of certificates, which shares no code with the solver.
 fn checkers(shape: &Shape, position: &Position, zone: &Zone, moves: u64) -> u64 {
-    let (p, q, r) = shape.sides();
-    let slow = std::sync::Arc::new(referee::Shape::hexagon(p, q, r).unwrap());
+    let slow = std::sync::Arc::new(shape.referee());
     let board = verify::Board::<1>::new(slow).unwrap();
     let mut same = verify::Position::empty(&board);
     for (side, colour) in [Colour::White, Colour::Black].into_iter().enumerate() {
@@ -208,8 +207,7 @@ fn completes(shape: &Shape, start: u64, cell: u64, others: u64, spare: usize) ->
 
 /// Do these stones hold a bridge, a fork or a ring? By the slow referee.
 fn holds(shape: &Shape, stones: u64) -> bool {
-    let (p, q, r) = shape.sides();
-    let slow = std::sync::Arc::new(referee::Shape::hexagon(p, q, r).unwrap());
+    let slow = std::sync::Arc::new(shape.referee());
     let mut board = referee::Board::empty(slow.clone());
     for cell in bits(stones) {
         let (x, y) = shape.coords(cell);

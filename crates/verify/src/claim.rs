@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use referee::{Board, Cell, Colour, Form, Position, Shape};
+use referee::{Board, Cell, Colour, Position, Shape};
 
 use crate::failure::Failure;
 
@@ -104,10 +104,8 @@ impl Claim {
         if number != 1 || !self.set_up.is_empty() || position.is_over() {
             return Err("a swap is possible only as the second move of a game".to_string());
         }
-        let hex = match self.shape.form() {
-            Form::Rhombus { columns, rows } => Some(columns == rows),
-            Form::Hexagon { .. } => None,
-        };
+        let measures = self.shape.measures();
+        let hex = self.shape.has_own_sides().then(|| measures.iter().all(|side| *side == measures[0]));
         let first = self.cell(self.moves[0]).ok_or("there is no stone to swap")?;
         let taken = match (swap, hex) {
             (SWAP_SIDES, Some(_)) => return Ok(position),
@@ -139,28 +137,20 @@ impl Claim {
         if (self.moves.len() - stays).is_multiple_of(2) { self.first } else { self.first.other() }
     }
 
-    /// `havannah` or `hex`.
+    /// The word of the game: `havannah` or `hex`.
     pub fn game(&self) -> &'static str {
-        match self.shape.form() {
-            Form::Hexagon { .. } => "havannah",
-            Form::Rhombus { .. } => "hex",
-        }
+        self.shape.game()
     }
 
     /// The measures as users write them: `4`, `4x4x5`, `11x9`.
     pub fn size(&self) -> String {
-        match self.shape.form() {
-            Form::Hexagon { p, q, r } if p == q && q == r => p.to_string(),
-            Form::Hexagon { p, q, r } => format!("{p}x{q}x{r}"),
-            Form::Rhombus { columns, rows } if columns == rows => columns.to_string(),
-            Form::Rhombus { columns, rows } => format!("{columns}x{rows}"),
-        }
+        self.shape.size()
     }
 
     /// The moves by name: cells, `swap` (in Hex `swap-pieces`) and `swap-sides`.
     pub fn names(&self) -> Vec<String> {
         let name = |&mv: &u16| match mv {
-            SWAP if self.game() == "hex" => "swap-pieces".to_string(),
+            SWAP if self.shape.has_own_sides() => "swap-pieces".to_string(),
             SWAP => "swap".to_string(),
             SWAP_SIDES => "swap-sides".to_string(),
             place => self.cell(place).map_or_else(|| format!("cell {place}"), |cell| self.shape.name(cell)),

@@ -9,7 +9,7 @@
 use std::io::{Read, Write};
 use std::sync::Arc;
 
-use referee::{Colour, Form, Shape};
+use referee::{Colour, Shape};
 
 use crate::claim::{Claim, Value};
 use crate::failure::Failure;
@@ -23,8 +23,8 @@ pub(crate) const VERSION: u8 = 4;
 const STRATEGY: u8 = 0;
 const CONNECTIONS: u8 = 1;
 const ZONES: u8 = 2;
-const HAVANNAH: u8 = 0;
-const HEX: u8 = 1;
+/// The games by their number: their words, and how many measures their boards have.
+const GAMES: [(&str, usize); 2] = [("havannah", 3), ("hex", 2)];
 
 impl Claim {
     /// Reads the header of a certificate and checks that it makes sense.
@@ -60,7 +60,7 @@ impl Claim {
     }
 
     fn check_kind(&self) -> Result<(), Failure> {
-        let (draw, hex) = (self.value == Value::Draw, matches!(self.shape.form(), Form::Rhombus { .. }));
+        let (draw, hex) = (self.value == Value::Draw, self.shape.has_own_sides());
         if self.connections && (draw || !hex) {
             return Err(Failure::Header("only wins in Hex are proved by connections".to_string()));
         }
@@ -79,10 +79,10 @@ impl Claim {
         };
         out.write_all(MAGIC)?;
         out.write_all(&[VERSION, kind])?;
-        match self.shape.form() {
-            Form::Hexagon { p, q, r } => out.write_all(&[HAVANNAH, p as u8, q as u8, r as u8])?,
-            Form::Rhombus { columns, rows } => out.write_all(&[HEX, columns as u8, rows as u8])?,
-        }
+        let game =
+            GAMES.iter().position(|&(word, _)| word == self.shape.game()).expect("every game has a number");
+        out.write_all(&[game as u8])?;
+        self.shape.measures().iter().try_for_each(|&side| out.write_all(&[side as u8]))?;
         out.write_all(&[match self.value {
             Value::Wins(colour) => number(colour),
             Value::Draw => 2,
@@ -116,14 +116,13 @@ fn kind(source: &mut impl Read) -> Result<(u8, bool), Failure> {
 }
 
 fn read_shape(source: &mut impl Read) -> Result<Shape, Failure> {
-    let game = byte(source)?;
-    let mut side = || byte(source).map(usize::from);
-    let shape = match game {
-        HAVANNAH => Shape::hexagon(side()?, side()?, side()?),
-        HEX => Shape::hex(side()?, side()?),
-        other => return Err(Failure::Header(format!("there is no game number {other}"))),
-    };
-    shape.map_err(|error| Failure::Header(error.to_string()))
+    let number = byte(source)?;
+    let &(game, measures) = GAMES
+        .get(usize::from(number))
+        .ok_or_else(|| Failure::Header(format!("there is no game number {number}")))?;
+    let measures: Vec<usize> =
+        (0..measures).map(|_| byte(source).map(usize::from)).collect::<Result<_, _>>()?;
+    Shape::named(game, &measures).map_err(|error| Failure::Header(error.to_string()))
 }
 
 /// The set-up stones and the colour that moves first.

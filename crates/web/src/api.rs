@@ -58,7 +58,7 @@ pub async fn info(State(shared): State<Shared>) -> Json<Value> {
 }
 
 fn shape_of(game: &str, size: &str) -> Result<&'static Shape, Refusal> {
-    let game = Game::named(game).ok_or_else(|| bad("the game is havannah or hex"))?;
+    let game = Game::named(game).ok_or_else(|| bad(format!("the game is {}", Game::choices())))?;
     Ok(Shape::of(Size::parse(game, size).map_err(bad)?))
 }
 

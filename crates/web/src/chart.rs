@@ -33,7 +33,7 @@ pub struct Chart {
 impl Chart {
     /// A map of a board; what is proved needs no thought.
     pub fn new(shape: &'static Shape, number: u64, proved: &Proved) -> Chart {
-        let openings = view::openings(shape);
+        let openings = shape.openings();
         let mut chart =
             Chart { shape, left: VecDeque::new(), found: Vec::new(), total: openings.len(), number };
         for cell in openings {

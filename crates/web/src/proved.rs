@@ -11,14 +11,13 @@ use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use game::{Cell, Game, Outcome, Record, Size};
+use game::{Cell, Outcome, Record, Size};
 use search::player::{Moment, Verdict};
 use solve::library::{self, Key, key};
 use solve::opening_table;
 
 use crate::limits;
 use crate::swap::Stage;
-use crate::view;
 use crate::walk::Book;
 
 /// What is known of a position, for the side to move.
@@ -95,12 +94,12 @@ impl Proved {
             return Some(Known { verdict: Verdict::Win, best: Some(best) });
         }
         let lost = Known { verdict: Verdict::Loss, best: None };
-        if shape.game() == Game::Hex {
-            // Hex has no draws, so every opening is good for one side, and the second player takes that side.
+        if !shape.has_draws() {
+            // Without draws every opening is good for one side, and the second player takes that side.
             return Some(lost);
         }
         let mut are_all_known = true;
-        for opening in view::openings(shape) {
+        for opening in shape.openings() {
             match self.look_after(record, opening) {
                 Some(Verdict::Draw) => return Some(Known { verdict: Verdict::Draw, best: Some(opening) }),
                 known => are_all_known &= known.is_some(),
@@ -213,7 +212,7 @@ impl Memory {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use game::{Coords, Shape};
+    use game::{Coords, Game, Shape};
     use solve::answer::{Budget, Task};
     use solve::method::{self, Method};
 
@@ -293,7 +292,7 @@ mod tests {
         assert_eq!(of(Game::Hex, "1").unwrap().verdict, Verdict::Win);
         assert_eq!(of(Game::Havannah, "3"), None);
         let start = record(Game::Havannah, "3", "");
-        for opening in view::openings(start.shape()) {
+        for opening in start.shape().openings() {
             let next = after(&start, opening);
             proved.note(next.position(), solved(&next));
         }

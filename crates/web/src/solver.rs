@@ -135,7 +135,7 @@ impl Question<'_> {
     /// A game that has not begun, with the swap: each opening until one is drawn.
     fn openings(&mut self, record: &Record, watch: &mut dyn FnMut(&Proof)) -> Proof {
         let mut nodes = 0;
-        for opening in view::openings(record.shape()) {
+        for opening in record.shape().openings() {
             if let Some(known) = self.proved.look_at_openings(record) {
                 return Proof { nodes, ..said(known) };
             }

@@ -36,18 +36,8 @@ pub fn shape(shape: &Shape) -> Value {
         "first": shape.first_colour().word(),
         "cells": cells,
         "names": names,
-        "images": shape.cells().map(|cell| least_image(shape, cell).index()).collect::<Vec<_>>(),
+        "images": shape.cells().map(|cell| shape.least_image(cell).index()).collect::<Vec<_>>(),
     })
-}
-
-/// The least image of a cell under the symmetries of its board.
-fn least_image(shape: &Shape, cell: Cell) -> Cell {
-    shape.symmetries().iter().map(|map| map[cell.index()]).min().unwrap_or(cell)
-}
-
-/// One cell of each set of images: the openings that differ.
-pub fn openings(shape: &Shape) -> Vec<Cell> {
-    shape.cells().filter(|&cell| least_image(shape, cell) == cell).collect()
 }
 
 /// A moment of a game, without anything about seats.

@@ -12,7 +12,7 @@ pub mod weights;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use game::Shape;
+use game::{Shape, with_width};
 use search::player::{Candidate, Limits, Moment, Player, Thought, Verdict};
 
 use self::evaluation::{Evaluation, LIMIT};
@@ -36,17 +36,12 @@ impl AlphaBeta {
     }
 
     fn make(&self, shape: &'static Shape) -> Box<dyn Player> {
-        match shape.len() {
-            0..64 => self.make_for::<1>(shape),
-            64..192 => self.make_for::<3>(shape),
-            192..320 => self.make_for::<5>(shape),
-            _ => self.make_for::<10>(shape),
-        }
+        with_width!(shape, W => self.make_for::<W>(shape))
     }
 
     fn make_for<const W: usize>(&self, shape: &'static Shape) -> Box<dyn Player> {
         // Virtual connections are between two sides: they know nothing of rings and forks.
-        if self.settings.judge == Judge::Resistance && !shape.has_rings() {
+        if self.settings.judge == Judge::Resistance && shape.has_own_sides() {
             return self.thinker::<_, W>(Hexy::new(shape));
         }
         self.thinker::<_, W>(Queenbee::<W>::new(shape, &self.settings))

@@ -20,7 +20,8 @@ fn step(shape: &Shape, cell: Cell, direction: usize) -> Option<Cell> {
 
 /// The cell in corner number `corner`, where the board has corners.
 fn corner_cell(shape: &Shape, corner: usize) -> Option<Cell> {
-    let marked = |cell: &Cell| shape.has_rings() && shape.marks(*cell, game::Colour::White) == 1 << corner;
+    let marked =
+        |cell: &Cell| shape.is_corner(*cell) && shape.marks(*cell, game::Colour::White) == 1 << corner;
     shape.cells().find(marked)
 }
 

@@ -20,8 +20,8 @@ use std::fmt;
 
 pub use parse::DiagramError;
 
-use crate::notation::{Coords, cell_name};
-use crate::{Cell, Colour, Game, IllegalMove, Outcome, Position, Record, Shape};
+use crate::notation::{Coords, cell_parts};
+use crate::{Cell, Colour, IllegalMove, Outcome, Position, Record, Shape};
 
 /// A picture of a position: stones, the side to move, and the last stone if it is known.
 #[derive(Clone)]
@@ -166,27 +166,18 @@ impl Canvas {
 
     fn label(&mut self) {
         let shape = self.shape;
-        let parts = |cell| {
-            let name = cell_name(shape, cell, Coords::Gui);
-            let digits = name.find(|c: char| c.is_ascii_digit()).expect("names end in a number");
-            (name[..digits].to_string(), name[digits..].to_string())
-        };
+        let parts = |x, y| cell_parts(shape, shape.cell_at(x, y).expect("it is on the board"), Coords::Gui);
         for y in 0..shape.rows() {
             let (first, last) = shape.row(y);
-            let (letter, number) = parts(shape.cell_at(first, y).expect("rows begin on the board"));
-            let label = if shape.game() == Game::Havannah { letter } else { number };
+            let label = parts(first, y).0;
             self.put_text(first, y, -1 - label.len() as i32, &label);
             // The diagonal that begins up and to the right of the next row's end.
-            if let Some(below) = shape.cell_at(last + 1, y + 1)
-                && shape.game() == Game::Havannah
-            {
-                self.put_text(last + 1, y, 0, &parts(below).1);
+            if shape.lean() < 0 && shape.cell_at(last + 1, y + 1).is_some() {
+                self.put_text(last + 1, y, 0, &parts(last + 1, y + 1).1);
             }
         }
         for x in 0..=shape.row(0).1 {
-            let (letter, number) = parts(shape.cell_at(x, 0).expect("the first row begins at zero"));
-            let label = if shape.game() == Game::Havannah { number } else { letter };
-            self.put_text(x, -1, 0, &label);
+            self.put_text(x, -1, 0, &parts(x, 0).1);
         }
     }
 
@@ -198,10 +189,7 @@ impl Canvas {
     }
 }
 
-/// The column on paper: Havannah rows begin further left as they go down, Hex rows further right.
+/// The column on paper.
 fn column(shape: &Shape, x: i32, y: i32) -> i32 {
-    match shape.game() {
-        Game::Havannah => 2 * x - y,
-        Game::Hex => 2 * x + y,
-    }
+    2 * x + shape.lean() * y
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::notation::{Coords, NotationError, cell_name, parse_cell};
-use crate::{Cell, Colour, Game, Shape};
+use crate::{Cell, Colour, Shape};
 
 /// One move of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -34,7 +34,7 @@ impl Move {
     pub fn name(self, shape: &Shape, coords: Coords) -> String {
         match self {
             Move::Cell(cell) => cell_name(shape, cell, coords),
-            Move::Swap if shape.game() == Game::Hex => "swap-pieces".into(),
+            Move::Swap if shape.has_own_sides() => "swap-pieces".into(),
             Move::Swap => "swap".into(),
             Move::SwapSides => "swap-sides".into(),
         }
@@ -44,9 +44,9 @@ impl Move {
     pub fn parse(shape: &Shape, text: &str, coords: Coords) -> Result<Move, NotationError> {
         let word = text.trim();
         let is = |name: &str| word.eq_ignore_ascii_case(name);
-        if is("swap") || shape.game() == Game::Hex && is("swap-pieces") {
+        if is("swap") || shape.has_own_sides() && is("swap-pieces") {
             Ok(Move::Swap)
-        } else if shape.game() == Game::Hex && is("swap-sides") {
+        } else if shape.has_own_sides() && is("swap-sides") {
             Ok(Move::SwapSides)
         } else {
             parse_cell(shape, text, coords).map(Move::Cell)

@@ -2,6 +2,7 @@
 
 use super::reader::Property;
 use super::{SgfError, shortened};
+use crate::games::Naming;
 use crate::{Colour, Coords, Game, Size};
 
 /// The dialects of SGF that Havannah and Hex are kept in.
@@ -81,9 +82,9 @@ pub(super) fn judge(root: &[Property], moves: &[&str]) -> Result<Header, SgfErro
         None => unnamed_dialect(root, look),
     };
     let size = read_size(game_of(dialect, game_name), value_of(root, "SZ"))?;
-    let coords = match (size.game(), look) {
-        (Game::Hex, Cells::TwoLetters) => Coords::Lg,
-        (Game::Havannah, _) if dialect == Dialect::LgHavannah => Coords::Lg,
+    let coords = match (dialect, look) {
+        (Dialect::LgHavannah, _) => Coords::Lg,
+        (_, Cells::TwoLetters) if size.game().naming() == Naming::Hex => Coords::Lg,
         _ => Coords::Gui,
     };
     Ok(Header { dialect, size, coords })
@@ -93,20 +94,16 @@ fn game_of(dialect: Dialect, name: Option<&str>) -> Game {
     match dialect {
         Dialect::Hex | Dialect::LgHex => Game::Hex,
         Dialect::Gui | Dialect::LgHavannah => Game::Havannah,
-        Dialect::Robusto if begins(name, "havannah") => Game::Havannah,
-        Dialect::Robusto => Game::Hex,
+        Dialect::Robusto => name.and_then(Game::filed).unwrap_or(Game::Havannah),
     }
 }
 
 fn named_dialect(root: &[Property], name: &str) -> Result<Dialect, SgfError> {
-    let is_havannah = name.eq_ignore_ascii_case("havannah");
-    if !is_havannah && name != "11" && !name.eq_ignore_ascii_case("hex") {
-        return Err(SgfError::OtherGame(shortened(name)));
-    }
-    Ok(match is_havannah {
+    let game = Game::filed(name).ok_or_else(|| SgfError::OtherGame(shortened(name)))?;
+    Ok(match game {
         _ if begins(value_of(root, "AP"), "robusto") => Dialect::Robusto,
-        true => Dialect::Gui,
-        false => Dialect::Hex,
+        Game::Havannah => Dialect::Gui,
+        Game::Hex => Dialect::Hex,
     })
 }
 
@@ -135,13 +132,10 @@ fn read_size(game: Game, text: Option<&str>) -> Result<Size, SgfError> {
     let wrong = || SgfError::SizeText(shortened(text));
     if let Some(diameter) = text.strip_prefix("d=").or(text.strip_prefix("D=")) {
         let diameter: usize = diameter.trim().parse().map_err(|_| wrong())?;
-        if game == Game::Hex || diameter.is_multiple_of(2) {
+        if game != Game::Havannah || diameter.is_multiple_of(2) {
             return Err(wrong());
         }
         return Ok(Size::havannah(diameter / 2 + 1)?);
     }
-    match game {
-        Game::Hex => Ok(Size::parse(game, &text.replacen(':', "x", 1))?),
-        Game::Havannah => Ok(Size::parse(game, text)?),
-    }
+    Ok(Size::parse(game, &text.replacen(':', "x", 1))?)
 }

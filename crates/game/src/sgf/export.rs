@@ -77,16 +77,13 @@ impl Writing<'_> {
         let game = record.shape().game();
         self.set("FF", "4");
         if self.style == Style::Robusto {
-            self.set("GM", if game == Game::Havannah { "Havannah" } else { "11" });
+            self.set("GM", game.file_name());
         }
         self.set("AP", concat!("Robusto:", env!("CARGO_PKG_VERSION")));
         self.set("CA", "UTF-8");
-        self.set(
-            "SZ",
-            record.shape().size().to_string().replace('x', if game == Game::Hex { ":" } else { "x" }),
-        );
+        self.set("SZ", record.shape().size().file_text());
         if self.style == Style::LittleGolem {
-            self.set("RU", if game == Game::Hex { "LG Hex" } else { "LG" });
+            self.set("RU", game.golem_name());
         }
         self.names_and_result();
         let root = self.tree.root();

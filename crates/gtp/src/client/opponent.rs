@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use engine::{Choice, TimeControl};
-use game::{Colour, Game, Move, Shape, Size};
+use game::{Colour, Move, Shape};
 
 use super::{Client, ClientError, Launch};
 use crate::Points;
@@ -32,11 +32,7 @@ impl Opponent {
     /// Begins a game on a board.
     pub fn new_game(&mut self, shape: &'static Shape) -> Result<(), ClientError> {
         self.shape = shape;
-        let size = match shape.size() {
-            Size::Rhombus(columns, rows) if columns != rows => format!("{columns} {rows}"),
-            size => size.to_string(),
-        };
-        self.client.send(&format!("boardsize {size}"))?;
+        self.client.send(&format!("boardsize {}", shape.size().file_text().replace(':', " ")))?;
         self.client.send("clear_board")?;
         Ok(())
     }
@@ -96,10 +92,8 @@ impl Opponent {
 
     /// Who has won, in the engine's own opinion, if it tells: `none`, `white`, `black` or `draw`.
     pub fn winner(&mut self) -> Result<Option<String>, ClientError> {
-        if self.shape.game() == Game::Havannah && self.client.knows("havannah_winner")? {
-            return self.client.send("havannah_winner").map(Some);
-        }
-        Ok(None)
+        let command = format!("{}_winner", self.shape.game());
+        if self.client.knows(&command)? { self.client.send(&command).map(Some) } else { Ok(None) }
     }
 
     /// Lets the engine go.

@@ -2,7 +2,7 @@
 //!
 //! GoGui names cells by its own grid; `robusto-coords gogui`, as a command at start-up, makes us speak so.
 
-use game::{Cell, Colour, Game, Move, win_sentence};
+use game::{Cell, Colour, Move, win_sentence};
 
 use super::havannah::legal_moves;
 use super::{Row, command, done, text};
@@ -14,9 +14,7 @@ use crate::points::grid_size;
 pub(super) static ROWS: &[Row] = &[
     command("gogui-analyze_commands", "", "commands for GoGui's menu", |_, _| text(MENU)),
     command("gogui-interrupt", "", "a line # interrupt ends the thought for a move", |_, _| done()),
-    command("gogui-rules_game_id", "", "the name of the game", |desk, _| {
-        text(if desk.game() == Game::Hex { "Hex" } else { "Havannah" })
-    }),
+    command("gogui-rules_game_id", "", "the name of the game", |desk, _| text(desk.game().title())),
     command("gogui-rules_board_size", "", "the side of the square that holds the board", |desk, _| {
         text(grid_size(desk.shape()).to_string())
     }),

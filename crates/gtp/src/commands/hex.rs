@@ -1,6 +1,6 @@
 //! What Hex programs say to each other beside the standard (HTP, as HexGui and benzene speak it).
 
-use game::{Game, Shape, Size};
+use game::{Game, Shape};
 
 use super::havannah::legal_moves;
 use super::{Row, command, done, text};
@@ -34,20 +34,12 @@ fn param_game(desk: &mut Desk, args: &Args) -> Result<Reply, Refusal> {
     }
 }
 
-/// The board on which a game is usually played here.
-pub(crate) fn usual_size(game: Game) -> Size {
-    let size = match game {
-        Game::Havannah => Size::havannah(8),
-        Game::Hex => Size::hex(11),
-    };
-    size.expect("usual boards are within the limits")
-}
-
 fn choose_game(desk: &mut Desk, args: &Args) -> Result<Reply, Refusal> {
     let Some(word) = args.between(0, 1)?.first() else { return text(desk.game().word()) };
-    let game = Game::named(word).ok_or(Refusal::syntax("the game is havannah or hex"))?;
+    let game =
+        Game::named(word).ok_or_else(|| Refusal::syntax(format!("the game is {}", Game::choices())))?;
     if game != desk.game() {
-        desk.session.new_game(Shape::of(usual_size(game)));
+        desk.session.new_game(Shape::of(game.usual_size()));
     }
     done()
 }

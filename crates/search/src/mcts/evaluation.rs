@@ -7,6 +7,7 @@ use game::{Board, Cell, Shape};
 
 use super::tree::{Block, Tree};
 use crate::knowledge;
+use crate::networks;
 use crate::networks::value_net::{Scratch, ValueNet};
 use crate::settings::Settings;
 
@@ -23,7 +24,7 @@ pub(super) struct Evaluation {
 impl Evaluation {
     /// The evaluation that the settings ask for on boards of a shape; the network knows Havannah only.
     pub fn new(settings: &Settings, shape: &'static Shape) -> Option<Evaluation> {
-        let is_asked = settings.value_visits > 0 && shape.has_rings();
+        let is_asked = settings.value_visits > 0 && networks::know(shape);
         Some(Evaluation {
             network: is_asked.then(|| ValueNet::new(shape)).flatten()?,
             settings: settings.clone(),

@@ -115,7 +115,7 @@ impl Expander {
 
     /// What the sides can still hope for. Only asked once a third of the board is filled: before that both can hope for all.
     fn hopes<const W: usize>(&self, board: &Board<W>) -> Bounds {
-        if !self.draws || !board.shape().has_rings() || board.empty_count() * 3 > board.shape().len() * 2 {
+        if !self.draws || !board.shape().has_draws() || board.empty_count() * 3 > board.shape().len() * 2 {
             return Bounds::OPEN;
         }
         let mut bounds = Bounds::OPEN;

@@ -22,7 +22,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use game::{Bits, Cell, Colour, Position, Shape};
+use game::{Bits, Cell, Colour, Position, Shape, with_width};
 
 use crate::networks::value_net::Scratch;
 use crate::player::{Limits, Moment, Player, Thought};
@@ -103,12 +103,9 @@ impl Mcts {
             self.shape = Some(shape);
         }
         let (settings, resources) = (&self.settings, &self.resources);
-        self.search.get_or_insert_with(|| match shape.len() {
-            ..64 => Box::new(Search::<1>::new(settings, resources, shape)),
-            64..192 => Box::new(Search::<3>::new(settings, resources, shape)),
-            192..320 => Box::new(Search::<5>::new(settings, resources, shape)),
-            _ => Box::new(Search::<10>::new(settings, resources, shape)),
-        })
+        self.search.get_or_insert_with(
+            || with_width!(shape, W => Box::new(Search::<W>::new(settings, resources, shape))),
+        )
     }
 }
 

@@ -105,11 +105,7 @@ impl Features {
             };
             shape.cells().map(rows).collect()
         });
-        let side = match shape.size() {
-            Size::Hexagon(p, q, r) => (usize::from(p) + usize::from(q) + usize::from(r)) / 3,
-            Size::Rhombus(columns, rows) => usize::from(columns.max(rows)),
-        };
-        Some(Features { local: local::of(shape), seen_by, fixed, side })
+        Some(Features { local: local::of(shape), seen_by, fixed, side: shape.side() })
     }
 
     /// The cells that see a stone, each with the row of it.

@@ -16,3 +16,10 @@ pub mod sample;
 pub mod softmax;
 pub mod value_net;
 pub mod weights;
+
+use game::{Game, Shape};
+
+/// Whether the shipped networks were taught the game that is played on boards of this shape.
+pub fn know(shape: &Shape) -> bool {
+    shape.game() == Game::Havannah
+}

@@ -23,7 +23,7 @@ pub use plain::play_out;
 
 use std::sync::Arc;
 
-use game::{Bits, Board, Cell, Colour, Made, Outcome, Shape, Size};
+use game::{Bits, Board, Cell, Colour, Made, Outcome, Shape};
 
 use crate::local::{self, Local};
 use crate::random::Random;
@@ -58,12 +58,8 @@ impl Rollouts {
         weights: Option<Arc<Weights>>,
         seed: u64,
     ) -> Rollouts {
-        let side = match shape.size() {
-            Size::Hexagon(p, q, r) => (p as usize + q as usize + r as usize) / 3,
-            Size::Rhombus(columns, rows) => columns.max(rows) as usize,
-        };
         let memory = Memory::new(settings, shape);
-        let mate_moves = (settings.mate * side as f32) as usize;
+        let mate_moves = (settings.mate * shape.side() as f32) as usize;
         let draw = (settings.patterns > 0.0)
             .then(|| Draw::new(&weights.unwrap_or_else(Weights::embedded), settings.patterns, shape));
         let is_plain = mate_moves == 0
@@ -251,7 +247,7 @@ fn mate<const W: usize>(board: &Board<W>, before: [Option<Cell>; 2], colour: Col
 #[cfg(test)]
 mod tests {
     use super::*;
-    use game::{Coords, Position, parse_cell};
+    use game::{Coords, Position, Size, parse_cell};
 
     fn check<const W: usize>(side: usize, settings: &Settings) {
         let shape = Shape::of(Size::havannah(side).unwrap());

@@ -127,8 +127,7 @@ impl<W: Word> Job<'_, W> {
     }
 
     fn board(&self) -> Arc<referee::Shape> {
-        let (p, q, r) = self.shape.sides();
-        Arc::new(referee::Shape::hexagon(p, q, r).expect("both engines know the board"))
+        Arc::new(self.shape.referee())
     }
 
     fn value(&self) -> Value {

@@ -75,9 +75,7 @@ impl<'a, W: Word> Strategy<'a, W> {
         bound: u32,
         stop: &'a AtomicBool,
     ) -> Strategy<'a, W> {
-        let (p, q, r) = shape.sides();
-        let plain = referee::Shape::hexagon(p, q, r).expect("both engines know the board");
-        let board = Board::new(Arc::new(plain)).expect("at most 63 cells");
+        let board = Board::new(Arc::new(shape.referee())).expect("at most 63 cells");
         Strategy { prover, shape, board, side, draws, bound, stop, nodes: AtomicU64::new(0), asked: 0 }
     }
 

@@ -184,7 +184,7 @@ const LEVEL: i32 = 19;
 impl Policy {
     /// The policy that comes with the program for a board, if there is one.
     pub fn shipped(shape: &Shape) -> Option<Policy> {
-        (shape.sides() == (4, 4, 4)).then(|| Policy::from_bytes(shape, SIZE_4)).flatten()
+        (shape.size() == game::Size::Hexagon(4, 4, 4)).then(|| Policy::from_bytes(shape, SIZE_4)).flatten()
     }
 
     /// The weights as a file: the upper halves of 32-bit floats, rounded, little endian, in one zstd frame.

@@ -1,7 +1,8 @@
 //! A proof as a game file with variations and, in comments, the notes of Castro's proof trees:
 //! `proof, sims:8351, outcome:1, best:d1`. Here `sims` counts positions of the certificate.
 
-use referee::{Colour, Form};
+use game::{Game, Size};
+use referee::Colour;
 use verify::Value;
 
 use super::Proof;
@@ -9,14 +10,9 @@ use super::Proof;
 impl Proof {
     /// The tree above an effort as text: SGF with GUI coordinates, as `robusto show` reads it.
     pub fn to_sgf(&self, root: usize, effort: u64) -> String {
-        let game = match self.claim.shape.form() {
-            Form::Hexagon { .. } => "Havannah",
-            Form::Rhombus { .. } => "11",
-        };
-        let size = match self.claim.shape.form() {
-            Form::Hexagon { .. } => self.claim.size(),
-            Form::Rhombus { .. } => self.claim.size().replace('x', ":"),
-        };
+        let game = Game::named(self.claim.game()).expect("the checker knows our games");
+        let size = Size::parse(game, &self.claim.size()).expect("the checker knows our boards").file_text();
+        let game = game.file_name();
         let mut text = format!("(;FF[4]GM[{game}]AP[Robusto]CA[UTF-8]SZ[{size}]");
         text += &self.set_up();
         let mut turn = self.claim.first;

@@ -11,7 +11,6 @@ use std::time::{Duration, Instant};
 use game::{Bits, Cell, Colour, Outcome, Position};
 
 use super::look::{Sight, distinct, look};
-use super::with_width;
 use crate::answer::{Answer, Budget, Limits, Progress, Solver, Task, Verdict};
 
 /// Pause between two words to the watcher.
@@ -32,7 +31,7 @@ impl Solver for AlphaBeta {
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&Progress),
     ) -> Answer {
-        with_width!(task.position, W => {
+        game::with_width!(task.position.shape(), W => {
             Search::<W>::new(&task.position.resized(), budget, self.shortest, stop, watch).solve()
         })
     }

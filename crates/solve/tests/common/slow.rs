@@ -141,7 +141,7 @@ impl Slow<'_> {
             return usize::from(self.ground.value(spot)) == self.prover;
         }
         let referee::Form::Hexagon { p, q, r } = self.ground.shape.form() else { return false };
-        let shape = Shape::new(p, q, r).expect("a board that fits");
+        let shape = Shape::hexagon(p, q, r).expect("a board that fits");
         let mut same = solve::position::Position::empty();
         for (side, stones) in spot.stones.into_iter().enumerate() {
             for cell in cells(stones) {

@@ -191,7 +191,7 @@ impl Forger<'_> {
     fn solver(&mut self, place: &Place) -> Option<Paper> {
         let (header, _) = self.scene(place, Origin::Game, 9)?;
         let side = |i: usize| usize::from(place.sides[i]);
-        let shape = Shape::new(side(0), side(1), side(2)).ok()?;
+        let shape = Shape::hexagon(side(0), side(1), side(2)).ok()?;
         let moves: Vec<usize> = header.moves.iter().map(|&cell| cell.into()).collect();
         let settings = if self.dice.below(2) == 0 { Settings::ZONES } else { Settings::default() };
         Some(Paper::read(&certify_with(&shape, &moves, 1 << 16, settings).0)?.0)

@@ -85,7 +85,7 @@ pub fn run(args: &Args) -> Result<()> {
         board.split('x').map(str::parse).collect::<Result<_, _>>().context("sides are numbers")?;
     let shape = match sides[..] {
         [n] => Shape::regular(n),
-        [p, q, r] => Shape::new(p, q, r),
+        [p, q, r] => Shape::hexagon(p, q, r),
         _ => bail!("{board}: a board is 4 or 4x4x5"),
     }
     .context("the solver does not take this board")?;

@@ -179,7 +179,7 @@ fn shape(args: &Args, query: &Query) -> Result<&'static Shape, String> {
     }
     let game = match &query.game {
         Some(word) => {
-            Game::named(word).ok_or_else(|| format!("game: {word:?} is neither havannah nor hex"))?
+            Game::named(word).ok_or_else(|| format!("game: {word:?} is not {}", Game::choices()))?
         }
         None => args.position.game(),
     };
@@ -187,7 +187,7 @@ fn shape(args: &Args, query: &Query) -> Result<&'static Shape, String> {
         Some(Value::String(text)) => text.clone(),
         Some(Value::Number(number)) => number.to_string(),
         Some(_) => return Err("size: it is a number or a text".into()),
-        None => crate::position::usual_size(game).into(),
+        None => game.usual_size().to_string(),
     };
     Size::parse(game, &size).map(Shape::of).map_err(|error| format!("size: {error}"))
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use classic::alphabeta::evaluation::Evaluation;
 use classic::queenbee::Queenbee;
 use classic::settings::Settings;
-use game::{Cell, Position, Shape};
+use game::{Cell, Position, Shape, with_width};
 use search::random::Random;
 use serde::Serialize;
 
@@ -34,12 +34,7 @@ pub struct Line {
 
 /// Measures for about so many seconds.
 pub fn measure(shape: &'static Shape, seconds: f64) -> Line {
-    match shape.len() {
-        0..64 => measure_for::<1>(shape, seconds),
-        64..192 => measure_for::<3>(shape, seconds),
-        192..320 => measure_for::<5>(shape, seconds),
-        _ => measure_for::<10>(shape, seconds),
-    }
+    with_width!(shape, W => measure_for::<W>(shape, seconds))
 }
 
 fn measure_for<const W: usize>(shape: &'static Shape, seconds: f64) -> Line {

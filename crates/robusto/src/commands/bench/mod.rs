@@ -4,6 +4,7 @@ mod eval;
 mod perfect;
 mod playouts;
 mod search;
+mod signature;
 mod solve;
 mod statistics;
 
@@ -19,6 +20,7 @@ Examples:
   robusto bench playouts --size 8 --seconds 5
   robusto bench search --size 5 --threads 2 --json
   robusto bench solve
+  robusto bench signature
   robusto bench perfect --size 4 --seconds 1 --positions 1000";
 
 /// Measure speed.
@@ -73,7 +75,9 @@ enum What {
     Solve,
     /// Won and drawn positions of a small board that the player throws away
     Perfect,
-    /// Everything but the suite and the positions
+    /// One number over player, solvers and alpha-beta: it changes when behaviour does
+    Signature,
+    /// All that takes a fixed time: playouts, search and eval
     All,
 }
 
@@ -95,6 +99,10 @@ pub fn run(args: Args) -> Outcome {
     }
     if matches!(args.what, What::Eval | What::All) {
         let line = eval::measure(shape, args.seconds);
+        if args.json { output.json(&line)? } else { output.line(&line.to_string())? }
+    }
+    if args.what == What::Signature {
+        let line = signature::measure()?;
         if args.json { output.json(&line)? } else { output.line(&line.to_string())? }
     }
     if args.what == What::Solve {

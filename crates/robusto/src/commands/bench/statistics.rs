@@ -1,7 +1,7 @@
 //! How random games end: their lengths and kinds. A stone that makes several winning shapes counts once: as a fork, else as a
 //! bridge, else as a ring.
 
-use game::{Board, CORNERS, EDGES, Game, Outcome, is_complete};
+use game::{Board, Kind, Outcome, is_complete};
 use serde::Serialize;
 
 /// A number for each kind of ending. In Havannah there are no chains, in Hex nothing else.
@@ -73,11 +73,13 @@ fn kind<const W: usize>(board: &Board<W>) -> usize {
     // Only the winning chain has what it takes.
     let marks =
         board.stones(winner).iter().map(|cell| board.chain_marks(cell)).find(|&marks| is_complete(marks));
-    match (board.shape().game(), marks) {
-        (Game::Hex, _) => 3,
-        (Game::Havannah, Some(marks)) if (marks & EDGES).count_ones() >= 3 => 0,
-        (Game::Havannah, Some(marks)) if (marks & CORNERS).count_ones() >= 2 => 1,
-        (Game::Havannah, _) => 2,
+    let Some(marks) = marks else { return 2 };
+    let mut goals = board.shape().game().goals(winner).iter().rev();
+    match goals.find(|goal| (marks & goal.marks).count_ones() >= goal.count).map(|goal| goal.kind) {
+        Some(Kind::Fork) => 0,
+        Some(Kind::Bridge) => 1,
+        Some(Kind::Chain) => 3,
+        Some(Kind::Ring) | None => 2,
     }
 }
 

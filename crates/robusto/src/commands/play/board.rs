@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use game::{CORNERS, Cell, Colour, Coords, EDGES, Game, Record, Win, cell_name};
+use game::{CORNERS, Cell, Colour, Coords, EDGES, Record, Win, cell_parts};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
@@ -32,7 +32,7 @@ impl Lights {
         let wins: Vec<Win> = record.wins();
         let joined = wins.iter().fold(0, |marks, win| marks | win.marks);
         let is_joined =
-            |&cell: &Cell| shape.game() == Game::Havannah && shape.marks(cell, Colour::White) & joined != 0;
+            |&cell: &Cell| !shape.has_own_sides() && shape.marks(cell, Colour::White) & joined != 0;
         let enclosed = wins.iter().flat_map(|win| win.enclosed.iter().copied());
         Lights {
             chain: wins.iter().flat_map(|win| win.cells.iter().copied()).collect(),
@@ -68,10 +68,8 @@ impl BoardView<'_> {
 
     fn tint(&self, cell: Cell) -> Rgb {
         let shape = self.record.shape();
-        let (x, y) = shape.place(cell);
-        let sum = if shape.has_rings() { x + y } else { x - y };
-        let tint = tints::TINTS[sum.rem_euclid(3) as usize];
-        if shape.game() == Game::Hex {
+        let tint = tints::TINTS[shape.tint(cell)];
+        if shape.has_own_sides() {
             return tint;
         }
         match shape.marks(cell, Colour::White) {
@@ -175,12 +173,12 @@ impl BoardView<'_> {
                 buffer.set_string(area.x + at.0 as u16, area.y + at.1 as u16, text, style);
             }
         };
-        let side = if shape.has_rings() { 0.0 } else { self.raster.width as f32 * 0.3 };
+        let side = if shape.has_own_sides() { self.raster.width as f32 * 0.3 } else { 0.0 };
         let gap = self.raster.width as f32 / 2.0 + 1.6 + side;
         for y in 0..shape.rows() {
             let Some(cell) = shape.cell_at(shape.row(y).0, y) else { continue };
             let (column, half) = self.raster.middle(cell);
-            put(column - gap, half, &parts(shape, cell).0);
+            put(column - gap, half, &cell_parts(shape, cell, Coords::Gui).0);
         }
         for cell in shape.cells() {
             let (x, y) = shape.place(cell);
@@ -189,22 +187,11 @@ impl BoardView<'_> {
             }
             let (column, half) = self.raster.place(x, y - 1);
             if y > 0 {
-                put(column + 1.0, half, &parts(shape, cell).1);
+                put(column + 1.0, half, &cell_parts(shape, cell, Coords::Gui).1);
             } else {
                 let above = self.raster.place(x, 0).1 - self.raster.above() - 1.5;
-                put(column, above.max(0.0), &parts(shape, cell).1);
+                put(column, above.max(0.0), &cell_parts(shape, cell, Coords::Gui).1);
             }
         }
-    }
-}
-
-/// The parts of a cell's name for its row and its column.
-fn parts(shape: &game::Shape, cell: Cell) -> (String, String) {
-    let name = cell_name(shape, cell, Coords::Gui);
-    let letters = name.find(|c: char| c.is_ascii_digit()).unwrap_or(1);
-    let (letters, number) = name.split_at(letters);
-    match shape.game() {
-        Game::Havannah => (letters.into(), number.into()),
-        Game::Hex => (number.into(), letters.into()),
     }
 }

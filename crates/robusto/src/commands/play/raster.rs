@@ -63,7 +63,7 @@ impl Raster {
 
     /// How far the coloured sides of Hex stand out from the board, where a cell measures so much.
     fn side(&self, cell: i32) -> f32 {
-        if self.shape.has_rings() || self.is_smallest() { 0.0 } else { cell as f32 * SIDE }
+        if self.shape.has_own_sides() && !self.is_smallest() { cell as f32 * SIDE } else { 0.0 }
     }
 
     /// How far the board reaches above the middles of its first row, in half characters.
@@ -78,8 +78,7 @@ impl Raster {
 
     /// The middle of a place on the board or beyond: column, and row in half characters.
     pub fn place(&self, x: i32, y: i32) -> (f32, f32) {
-        let lean = if self.shape.has_rings() { -1 } else { 1 };
-        let column = self.left + x * self.width + lean * y * self.width / 2;
+        let column = self.left + x * self.width + self.shape.lean() * y * self.width / 2;
         // Cells are an even number of characters wide: their middle lies between two.
         (column as f32 - 0.5, (self.top() + y * self.pitch) as f32)
     }
@@ -101,7 +100,7 @@ impl Raster {
         let mut places = self.nearest(column, half);
         let ((x, y), _) = places.next()?;
         let (_, distance) = places.find(|&((x, y), _)| self.shape.cell_at(x, y).is_some())?;
-        let is_near = !self.shape.has_rings() && distance < 0.5 + SIDE;
+        let is_near = self.shape.has_own_sides() && distance < 0.5 + SIDE;
         let beyond_rows = !(0..self.shape.rows()).contains(&y);
         let beyond_columns = x < 0 || x > self.shape.row(0).1;
         match (is_near, beyond_rows, beyond_columns) {

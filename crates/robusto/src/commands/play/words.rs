@@ -4,8 +4,6 @@ use std::path::PathBuf;
 
 use game::{Coords, Game, Move, Record, Shape, Size};
 
-use crate::position::usual_size;
-
 /// What a player wants.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Wish {
@@ -49,8 +47,9 @@ pub fn read(text: &str, record: &Record) -> Result<Wish, String> {
         ("new", None, _) => Ok(Wish::New(None)),
         ("new", Some(size), None) if Game::named(size).is_none() => read_size(record.shape().game(), size),
         ("new", Some(game), size) => match (Game::named(game), size) {
-            (Some(game), size) => read_size(game, size.unwrap_or(usual_size(game))),
-            (None, _) => Err(format!("{game:?} is neither havannah nor hex.")),
+            (Some(game), Some(size)) => read_size(game, size),
+            (Some(game), None) => Ok(Wish::New(Some(game.usual_size()))),
+            (None, _) => Err(format!("{game:?} is not {}.", Game::choices())),
         },
         _ => read_move(record.shape(), &lower),
     }

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use game::Game;
 use solve::answer::{Budget, Limits, Moment, Task, Verdict};
 use solve::library;
 use solve::method::{Method, prove};
@@ -50,8 +49,8 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
     let size = args.board.shape()?.size();
-    let shape = small::shape_of(size).filter(|_| size.game() == Game::Havannah);
-    let shape = shape.ok_or_else(|| Failure::usage("--size: tables are for small boards of Havannah"))?;
+    let shape = small::shape_of(size);
+    let shape = shape.ok_or_else(|| Failure::usage("--size: tables are for small boards without sides of a colour"))?;
     let mut output = Output::open();
     if let Some(file) = &args.output {
         let text = make(&args, &shape, &size.to_string())?;
@@ -74,10 +73,7 @@ pub fn run(args: Args) -> Outcome {
 /// The text of the table.
 fn make(args: &Args, shape: &Shape, size: &str) -> Outcome<String> {
     let mut lines: BTreeMap<u64, Opening> = BTreeMap::new();
-    let table = OpeningTable::read(
-        Shape::new(shape.sides().0, shape.sides().1, shape.sides().2).expect("a board"),
-        "",
-    );
+    let table = OpeningTable::read(Shape::new(shape.size()).expect("a board"), "");
     let keys = table.map_err(Failure::failed)?;
     if let Some(file) = &args.notes {
         let text = std::fs::read_to_string(file).map_err(|error| files::in_file(file, error))?;

@@ -14,7 +14,6 @@ use std::time::{Duration, Instant};
 
 use game::{Cell, Colour, Position};
 
-use super::with_width;
 use crate::answer::{Answer, Budget, Progress, Reply, Solver, Task, Verdict};
 use crate::checkpoint::{Keeper, Spent};
 use tree::{NOWHERE, Tree};
@@ -41,7 +40,7 @@ impl Solver for Pns {
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&Progress),
     ) -> Answer {
-        with_width!(task.position, W => {
+        game::with_width!(task.position.shape(), W => {
             let keeper = task.keep.as_ref().map(|keep| Keeper::new(keep, &task.position, "pns"));
             Questions::<W>::new(&task.position.resized(), budget, self.potentials, keeper).solve(stop, watch)
         })
