@@ -52,7 +52,7 @@ impl ExactPlayer {
     pub fn on(size: game::Size, memory: usize, behind: Box<dyn Player>) -> ExactPlayer {
         debug_assert!(ExactPlayer::fits(size), "the board is small enough");
         let (shape, net) = small::board_of(size).expect("such boards fit 64 bits");
-        let prover = Prover::new(shape, memory, 1, Settings::QUESTIONS, net);
+        let prover = Prover::new(shape, memory, 1, Settings::ZONES, net);
         ExactPlayer { shape, net, memory, prover, behind }
     }
 
@@ -110,7 +110,8 @@ impl Player for ExactPlayer {
         };
         let start = Stopwatch::start(limits.cpu);
         let known = opening_table::look(moment);
-        if let Some((verdict, best)) = known.and_then(|known| Some((known.verdict, known.best?))) {
+        let held = known.filter(|known| known.verdict != Verdict::Loss);
+        if let Some((verdict, best)) = held.and_then(|held| Some((held.verdict, held.best?))) {
             return settled(Cell::new(best), verdict, start.elapsed());
         }
         let part = |share: f64| Deadline::new(start, limits.time.map(|time| time.mul_f64(share)));
@@ -144,7 +145,7 @@ impl Player for ExactPlayer {
     }
 
     fn forget(&mut self) {
-        self.prover = Prover::new(self.shape, self.memory, 1, Settings::QUESTIONS, self.net);
+        self.prover = Prover::new(self.shape, self.memory, 1, Settings::ZONES, self.net);
         self.behind.forget();
     }
 }

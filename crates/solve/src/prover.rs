@@ -148,10 +148,9 @@ impl<'a, W: Word> Prover<'a, W> {
             threads: threads.max(1),
             settings,
             spent: AtomicU64::new(0),
-            teacher: Mutex::new(settings.has_policy().then(|| {
-                let policy = settings.shipped.then(|| Policy::shipped(shape)).flatten();
-                Teacher::new(shape, policy, settings.first_lesson, SEED)
-            })),
+            teacher: Mutex::new(
+                settings.has_policy().then(|| Teacher::new(shape, settings.first_lesson, SEED)),
+            ),
         }
     }
 
@@ -273,7 +272,7 @@ impl<'a, W: Word> Prover<'a, W> {
     }
 
     /// Takes in the state that a keeper has, if it is to be resumed, and what had been spent.
-    pub fn resume(&self, keeper: &Keeper) -> Result<Spent, String> {
+    pub(crate) fn resume(&self, keeper: &Keeper) -> Result<Spent, String> {
         let before = keeper.load(|source| self.load_state(source))?.unwrap_or_default();
         self.spent.fetch_add(before.nodes, Relaxed);
         Ok(before)

@@ -240,7 +240,7 @@ fn lessons_teach() {
     let shape = Shape::regular(4).unwrap();
     let mut dice = Dice::new(5);
     let (known, kept_apart) = (threats(&shape, 2000, &mut dice), threats(&shape, 200, &mut dice));
-    let mut teacher = Teacher::new(&shape, None, 100, 1);
+    let mut teacher = Teacher::new(&shape, 100, 1);
     assert_eq!(right(&teacher.policy(), &shape, &kept_apart), 0, "untaught, all moves are equal");
     teacher.take_in(known);
     teacher.teach_when_due(&shape, 99);
@@ -256,7 +256,7 @@ fn lessons_teach() {
 #[test]
 fn a_few_samples_teach_nothing() {
     let shape = Shape::regular(3).unwrap();
-    let mut teacher = Teacher::new(&shape, None, 1, 1);
+    let mut teacher = Teacher::new(&shape, 1, 1);
     let before = teacher.policy();
     teacher.teach_when_due(&shape, 10);
     teacher.take_in(threats(&shape, 10, &mut Dice::new(1)));
@@ -267,23 +267,23 @@ fn a_few_samples_teach_nothing() {
 #[test]
 fn a_teacher_is_kept_and_found_again() {
     let shape = Shape::regular(3).unwrap();
-    let mut teacher = Teacher::new(&shape, None, 100, 1);
+    let mut teacher = Teacher::new(&shape, 100, 1);
     teacher.take_in(threats(&shape, 500, &mut Dice::new(9)));
     teacher.teach_when_due(&shape, 100);
     let mut bytes = Vec::new();
     teacher.save(&mut bytes).unwrap();
-    let mut again = Teacher::new(&shape, None, 100, 2);
+    let mut again = Teacher::new(&shape, 100, 2);
     assert_ne!(*again.policy(), *teacher.policy());
     again.load(&shape, &mut &bytes[..]).unwrap();
     assert_eq!(*again.policy(), *teacher.policy());
     assert_eq!((again.samples(), again.lessons, again.due()), (500, 1, teacher.due()));
     for cut in (0..bytes.len()).step_by(997) {
-        assert!(Teacher::new(&shape, None, 100, 1).load(&shape, &mut &bytes[..cut]).is_err(), "{cut}");
+        assert!(Teacher::new(&shape, 100, 1).load(&shape, &mut &bytes[..cut]).is_err(), "{cut}");
     }
     let other = Shape::regular(4).unwrap();
-    assert!(Teacher::new(&other, None, 100, 1).load(&other, &mut &bytes[..]).is_err());
+    assert!(Teacher::new(&other, 100, 1).load(&other, &mut &bytes[..]).is_err());
     // A sample whose best move is no move of its position.
     let last = bytes.len() - 8;
     bytes[last] = 62;
-    assert!(Teacher::new(&shape, None, 100, 1).load(&shape, &mut &bytes[..]).is_err());
+    assert!(Teacher::new(&shape, 100, 1).load(&shape, &mut &bytes[..]).is_err());
 }

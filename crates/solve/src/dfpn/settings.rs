@@ -33,8 +33,6 @@ pub struct Settings {
     pub powers: [f32; 2],
     /// The policy learns from positions that were settled by at least this work; 0 = it learns nothing.
     pub lesson_work: u64,
-    /// It begins as the one that comes with the program for the board, if there is one; else untaught.
-    pub shipped: bool,
     /// Nodes before its first lesson.
     pub first_lesson: u64,
     /// A question is long when its turns have so many nodes: rollouts tell which one is likely, and it is
@@ -59,7 +57,6 @@ impl Settings {
         sample_work: 0,
         powers: [0.0; 2],
         lesson_work: 0,
-        shipped: false,
         first_lesson: 50_000,
         long_turn: 64_000,
     };
@@ -71,12 +68,6 @@ impl Settings {
     /// The same with a policy that learns while it runs (docs/results/solve-policy.md).
     pub const POLICY: Settings =
         Settings { powers: [0.7, 0.35], lesson_work: 30, trust: 0.5, imitate: 400, ..Settings::ZONES };
-
-    /// The same with the policy that comes with the program, which learns on where questions are long.
-    pub const TAUGHT: Settings = Settings { shipped: true, ..Settings::POLICY };
-
-    /// The same for short questions by turns, which do not teach it.
-    pub const QUESTIONS: Settings = Settings { lesson_work: 0, ..Settings::TAUGHT };
 
     /// Is there a policy?
     pub fn has_policy(&self) -> bool {

@@ -9,8 +9,6 @@
 mod gradient;
 mod teacher;
 
-use std::io;
-
 use crate::shape::{Cell, Shape, bits};
 use crate::train::Dice;
 
@@ -172,35 +170,6 @@ impl Policy {
             role.clone()
         });
         Some(Policy { roles })
-    }
-}
-
-/// Weights for size 4, taught by the proofs of its openings (`data/README.md`).
-const SIZE_4: &[u8] = include_bytes!("../../data/size-4.policy");
-
-/// Compression of a file of weights.
-const LEVEL: i32 = 19;
-
-impl Policy {
-    /// The policy that comes with the program for a board, if there is one.
-    pub fn shipped(shape: &Shape) -> Option<Policy> {
-        (shape.size() == game::Size::Hexagon(4, 4, 4)).then(|| Policy::from_bytes(shape, SIZE_4)).flatten()
-    }
-
-    /// The weights as a file: the upper halves of 32-bit floats, rounded, little endian, in one zstd frame.
-    pub fn to_bytes(&self) -> io::Result<Vec<u8>> {
-        let half = |weight: f32| ((weight.to_bits().saturating_add(0x8000)) >> 16) as u16;
-        let bytes: Vec<u8> = self.weights().flat_map(|weight| half(weight).to_le_bytes()).collect();
-        zstd::encode_all(&bytes[..], LEVEL)
-    }
-
-    /// The policy of a file of weights; nothing if the file is broken or of another board.
-    pub fn from_bytes(shape: &Shape, bytes: &[u8]) -> Option<Policy> {
-        let length = 2 * Weights::zero(shape.cells()).list.len();
-        let bytes = zstd::bulk::decompress(bytes, 2 * length).ok()?;
-        let weight = |half: &[u8]| f32::from_bits(u32::from(u16::from_le_bytes([half[0], half[1]])) << 16);
-        let weights: Vec<f32> = bytes.chunks_exact(2).map(weight).collect();
-        Policy::from_weights(shape, &weights)
     }
 }
 

@@ -45,10 +45,10 @@ pub struct Teacher {
 }
 
 impl Teacher {
-    /// A teacher with this policy, or an untaught one, whose first lesson comes after so many nodes.
-    pub fn new(shape: &Shape, policy: Option<Policy>, first: u64, seed: u64) -> Teacher {
+    /// A teacher with an untaught policy, whose first lesson comes after so many nodes.
+    pub fn new(shape: &Shape, first: u64, seed: u64) -> Teacher {
         Teacher {
-            policy: Arc::new(policy.unwrap_or_else(|| Policy::untaught(shape, seed))),
+            policy: Arc::new(Policy::untaught(shape, seed)),
             adam: Adam::new(shape),
             pool: Vec::new(),
             seen: 0,

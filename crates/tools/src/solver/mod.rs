@@ -3,7 +3,6 @@
 mod cases;
 mod dfpn;
 mod learn;
-mod policy_file;
 mod relearn;
 mod techniques;
 
@@ -18,8 +17,6 @@ pub enum Command {
     Learn(learn::Args),
     /// Teach the network from kept samples
     Relearn(relearn::Args),
-    /// Take the policy out of a run's state
-    PolicyFile(policy_file::Args),
     /// Count nodes by technique on random positions
     Techniques(techniques::Args),
 }
@@ -31,7 +28,6 @@ pub fn run(command: &Command) -> anyhow::Result<()> {
         Command::Dfpn(args) => dfpn::run(args)?,
         Command::Learn(args) => learn::run(args)?,
         Command::Relearn(args) => relearn::run(args)?,
-        Command::PolicyFile(args) => policy_file::run(args)?,
         Command::Techniques(args) => techniques::run(args),
     }
     Ok(())

@@ -55,7 +55,7 @@ pub fn measure(wish: &Wish, output: &mut Output) -> Outcome {
     let board =
         board.ok_or_else(|| Failure::usage("--size: it is judged on Havannah boards of up to 39 cells"))?;
     let net = Net::for_board(&board);
-    let judge = Judge { prover: Prover::new(&board, MEMORY, 1, Settings::TAUGHT, &net), board: &board };
+    let judge = Judge { prover: Prover::new(&board, MEMORY, 1, Settings::POLICY, &net), board: &board };
     let seating = Seating { shape: wish.shape, threads: 1, memory: MEMORY as u64, seed: wish.seed };
     let mut dice = Dice::new(wish.seed);
     let mut tallies: BTreeMap<usize, Tally> = BTreeMap::new();

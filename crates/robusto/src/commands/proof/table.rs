@@ -50,7 +50,8 @@ pub struct Args {
 pub fn run(args: Args) -> Outcome {
     let size = args.board.shape()?.size();
     let shape = small::shape_of(size);
-    let shape = shape.ok_or_else(|| Failure::usage("--size: tables are for small boards without sides of a colour"))?;
+    let shape = shape
+        .ok_or_else(|| Failure::usage("--size: tables are for small boards without sides of a colour"))?;
     let mut output = Output::open();
     if let Some(file) = &args.output {
         let text = make(&args, &shape, &size.to_string())?;
@@ -98,13 +99,14 @@ fn make(args: &Args, shape: &Shape, size: &str) -> Outcome<String> {
         }
     }
     let mut openings: Vec<Opening> = lines.into_values().collect();
+    openings.retain(|opening| opening.verdict != Verdict::Unknown);
     openings.sort_by(|a, b| a.moves.cmp(&b.moves));
     let text: String = openings.iter().map(|opening| write_line(opening, shape)).collect();
     Ok(format!("{}{text}", HEAD.replace("SIZE", size)))
 }
 
 const HEAD: &str = "\
-# Havannah SIZE: who wins the positions with three stones, one of each set of symmetric ones. Moves, value for the side to move, nodes and
+# Havannah SIZE: who wins positions with three stones, one of each set of symmetric ones, as far as they are solved. Moves, value for the side to move, nodes and
 # milliseconds (0: a certificate in proofs/ proves it), a move that keeps the value. Made by `robusto solve --size SIZE --openings --plies 3
 # --checkpoint DIR` and `robusto proof table --size SIZE --notes DIR/openings.txt --output FILE`.
 ";
