@@ -3,11 +3,10 @@
 use std::time::Duration;
 
 use engine::params::{read_memory, read_seconds};
-use engine::{Limits, Player, PlayerFactory, Seating};
+use engine::{AllPlayers, Limits, Player, PlayerFactory, Purpose, Seating};
 use game::Shape;
 
 use crate::exit::{Failure, Outcome};
-use crate::players;
 
 /// Which player, and what it may use.
 #[derive(clap::Args, Debug, Clone, Default)]
@@ -46,7 +45,7 @@ pub fn read_setting(text: &str) -> Result<(String, String), String> {
 impl PlayerArgs {
     /// The factory with preset and settings chosen.
     pub fn factory(&self) -> Outcome<Box<dyn PlayerFactory>> {
-        let mut factory = players::factory();
+        let mut factory: Box<dyn PlayerFactory> = Box::new(AllPlayers::new());
         if let Some(preset) = &self.preset {
             factory.choose_preset(preset).map_err(|error| Failure::usage(format!("--preset: {error}")))?;
         }
@@ -64,19 +63,20 @@ impl PlayerArgs {
         self.threads.map_or_else(cores, usize::from)
     }
 
-    /// What the player may use.
-    pub fn seating(&self, shape: &'static Shape) -> Seating {
+    /// What the player may use, and what it is for.
+    pub fn seating(&self, shape: &'static Shape, purpose: Purpose) -> Seating {
         Seating {
             shape,
             threads: self.thread_count(),
             memory: self.memory.unwrap_or(1 << 30),
             seed: self.seed,
+            purpose,
         }
     }
 
     /// A player for the board.
-    pub fn player(&self, shape: &'static Shape) -> Outcome<Box<dyn Player>> {
-        Ok(self.factory()?.make(&self.seating(shape)))
+    pub fn player(&self, shape: &'static Shape, purpose: Purpose) -> Outcome<Box<dyn Player>> {
+        Ok(self.factory()?.make(&self.seating(shape, purpose)))
     }
 }
 

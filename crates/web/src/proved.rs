@@ -11,13 +11,13 @@ use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
+use engine::swap::Stage;
 use game::{Cell, Outcome, Record, Size};
 use search::player::{Moment, Verdict};
 use solve::library::{self, Key, key};
 use solve::opening_table;
 
 use crate::limits;
-use crate::swap::Stage;
 use crate::walk::Book;
 
 /// What is known of a position, for the side to move.
@@ -118,6 +118,12 @@ impl Proved {
     /// later.
     pub fn look_with_swap(&self, record: &Record, stage: Stage) -> Option<Known> {
         if stage == Stage::Opening { self.look_at_openings(record) } else { self.look(record) }
+    }
+
+    /// What a certificate that comes with the program claims of a position, for the side to move. The program's
+    /// own tests have them all checked.
+    pub fn claimed(&self, position: &Moment) -> Option<Verdict> {
+        library::find(position).filter(|found| found.best.is_none()).map(|found| found.verdict)
     }
 
     /// Asks what comes with the program about a position: checks a certificate that answers for it, or takes

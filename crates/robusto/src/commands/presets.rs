@@ -1,12 +1,12 @@
 //! `robusto presets`: the ways of thinking that can be chosen, each with one line.
 
+use engine::{AllPlayers, PlayerFactory};
 use game::{Shape, Size};
 use search::levels::{LEVELS, Level};
 use serde::Serialize;
 
 use crate::exit::Outcome;
 use crate::output::Output;
-use crate::players;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -47,7 +47,7 @@ pub fn run(args: Args) -> Outcome {
 }
 
 fn rows() -> Vec<Row> {
-    let mut factory = players::factory();
+    let mut factory = AllPlayers::new();
     let usual = factory.preset();
     let shape = Shape::of(Size::havannah(8).expect("an ordinary board"));
     let names = factory.presets().into_iter();

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use clap::ValueEnum;
 use draw::{Picture, Theme};
+use engine::Purpose;
 use engine::swapmap::{Opening, openings, swap_map};
 use game::{Cell, Coords, Shape, cell_name};
 use serde_json::{Value, json};
@@ -92,7 +93,7 @@ pub fn run(args: Args) -> Outcome {
 
 /// The map by search.
 fn searched(args: &Args, shape: &'static Shape) -> Outcome<Vec<Opening>> {
-    let mut player = args.player.player(shape)?;
+    let mut player = args.player.player(shape, Purpose::Analyse)?;
     let all = openings(shape).len();
     let mut done = 0;
     let limits = args.limits.limits(10);

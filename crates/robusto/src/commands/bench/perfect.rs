@@ -11,13 +11,12 @@ use ::solve::net::Net;
 use ::solve::prover::Prover;
 use ::solve::small;
 use ::solve::train::Dice;
-use engine::Seating;
+use engine::{AllPlayers, PlayerFactory as _, Purpose, Seating};
 use game::{Cell, Colour, Coords, Outcome as Ending, Shape, cell_name};
 use serde_json::json;
 
 use crate::exit::{Failure, Outcome};
 use crate::output::Output;
-use crate::players;
 
 /// Stones of the positions.
 const STONES: std::ops::RangeInclusive<usize> = 6..=30;
@@ -56,7 +55,7 @@ pub fn measure(wish: &Wish, output: &mut Output) -> Outcome {
         board.ok_or_else(|| Failure::usage("--size: it is judged on Havannah boards of up to 39 cells"))?;
     let net = Net::for_board(&board);
     let judge = Judge { prover: Prover::new(&board, MEMORY, 1, Settings::POLICY, &net), board: &board };
-    let seating = Seating { shape: wish.shape, threads: 1, memory: MEMORY as u64, seed: wish.seed };
+    let seating = Seating { shape: wish.shape, threads: 1, memory: MEMORY as u64, seed: wish.seed, purpose: Purpose::Play };
     let mut dice = Dice::new(wish.seed);
     let mut tallies: BTreeMap<usize, Tally> = BTreeMap::new();
     let (mut left_out, mut count) = (0, 0);
@@ -72,7 +71,7 @@ pub fn measure(wish: &Wish, output: &mut Output) -> Outcome {
             value => value,
         };
         count += 1;
-        let mut player = players::factory().make(&seating);
+        let mut player = AllPlayers::new().make(&seating);
         let limits = engine::Limits::cpu(Duration::from_secs_f64(wish.seconds));
         let thought = player.think(&position, &limits, &AtomicBool::new(false), &mut |_| {});
         let best = thought.best().ok_or_else(|| Failure::failed("the player has no move"))?;

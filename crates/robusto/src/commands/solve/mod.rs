@@ -7,6 +7,7 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use engine::Purpose;
 use engine::params::read_seconds;
 use game::{Cell, Coords, Outcome as Result, Record, cell_name};
 use serde_json::{Value, json};
@@ -99,7 +100,7 @@ pub fn run(args: Args) -> Outcome {
     if record.is_over() {
         return Err(Failure::usage("the game is over: there is nothing to solve"));
     }
-    let seating = args.player.seating(position.shape());
+    let seating = args.player.seating(position.shape(), Purpose::Analyse);
     if args.many.database.is_some() {
         return prove_by_many(&args, &record, seating.memory);
     }
