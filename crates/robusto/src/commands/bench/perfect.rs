@@ -55,7 +55,13 @@ pub fn measure(wish: &Wish, output: &mut Output) -> Outcome {
         board.ok_or_else(|| Failure::usage("--size: it is judged on Havannah boards of up to 39 cells"))?;
     let net = Net::for_board(&board);
     let judge = Judge { prover: Prover::new(&board, MEMORY, 1, Settings::POLICY, &net), board: &board };
-    let seating = Seating { shape: wish.shape, threads: 1, memory: MEMORY as u64, seed: wish.seed, purpose: Purpose::Play };
+    let seating = Seating {
+        shape: wish.shape,
+        threads: 1,
+        memory: MEMORY as u64,
+        seed: wish.seed,
+        purpose: Purpose::Play,
+    };
     let mut dice = Dice::new(wish.seed);
     let mut tallies: BTreeMap<usize, Tally> = BTreeMap::new();
     let (mut left_out, mut count) = (0, 0);
