@@ -65,6 +65,7 @@ fn rows() -> Vec<Row> {
 fn about(name: &str) -> String {
     let line = match name {
         "strong" => "the strongest player, with what was measured to be best on each board",
+        "strong-2026-11" => "the strongest player of November 2026, to measure others against",
         "uct" => "plain UCT with c = 0.9: the first baseline of Ewalds' thesis",
         "rave" => "RAVE with k = 500 and two plies of look-ahead: the thesis' second baseline",
         "castro" => "all features of Castro (thesis 4.10)",
