@@ -2,14 +2,18 @@
 //! where the settings give it time.
 
 use game::Shape;
-use search::mcts::Resources;
+use search::mcts::{Mcts, Resources};
 use search::player::Player;
 use search::presets;
 use search::settings::Settings;
+use solve::exact::ExactPlayer;
 use solve::questions;
 
 use crate::EngineError;
 use crate::factory::{PlayerFactory, Purpose, Seating};
+
+/// A player that gives a solver more than this share of its time proves first, where the board is small enough.
+const MOST: f32 = 0.5;
 
 /// Makes Monte-Carlo players from the one table of search settings.
 #[derive(Clone)]
@@ -51,6 +55,13 @@ impl PlayerFactory for SearchFactory {
         let (threads, seed) = (seating.threads, seating.seed);
         let memory = usize::try_from(seating.memory).unwrap_or(usize::MAX);
         let resources = Resources { threads, memory, seed, ..Resources::default() };
+        let plays = seating.purpose == Purpose::Play && settings.solver_share > MOST;
+        if plays && ExactPlayer::fits(seating.shape.size()) {
+            let behind = Resources { memory: memory / 2, ..resources };
+            let settings = Settings { solver_share: 0.0, ..settings };
+            let behind = Box::new(Mcts::new(settings, behind));
+            return Box::new(ExactPlayer::on(seating.shape.size(), memory / 2, behind));
+        }
         Box::new(questions::player(settings, seating.shape, resources))
     }
 

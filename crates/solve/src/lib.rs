@@ -1,15 +1,17 @@
 //! Proving: who wins a position, and by which moves.
 //!
 //! Reading order: [`answer`] (what every solver is asked and answers), [`proving`] (the way in), [`method`]
-//! (the solvers by name), [`mcts`] (the player as a prover), [`questions`] (the prover as the player's adviser), [`wide`]
+//! (the solvers by name), [`mcts`] (the player as a prover), [`questions`] (the prover as the player's adviser),
+//! [`exact`] (a player that proves first), [`wide`]
 //! (alpha-beta and proof-number search on every board), [`small`], [`shape`] and [`position`] (the 64-bit
 //! engine for Havannah boards of up to 63 cells), [`key`] (exact keys over all symmetries), [`table`] (shared
 //! transposition table), [`threats`] (chains of forcing threats), [`zone`] and [`zones`] (replies that the
 //! proof of another one refutes), [`net`] and [`train`] (guesses that steer), [`policy`] (moves that are
 //! likely to settle a position, learned on the way), [`dfpn`] (the search), [`prior`] (who is likely to win),
 //! `replies` (the work at the root), [`prover`] (df-pn behind the interface), [`openings`] (all openings of a
-//! board), [`checkpoint`] (long runs), [`certificate`] (proofs for others to check), [`proof`] (looking at
-//! them), [`suite`] (positions to measure by); [`hex`] (Hex has theorems of its own, and a solver).
+//! board), [`opening_table`] (exact values of first positions), [`checkpoint`] (long runs), [`certificate`]
+//! (proofs for others to check), [`proof`] (looking at them), [`library`] (those that come with the program),
+//! [`suite`] (positions to measure by); [`hex`] (Hex has theorems of its own, and a solver).
 //!
 //! Asking who wins, and having the proof checked by the checker that knows no solver:
 //!
@@ -32,11 +34,14 @@ pub mod answer;
 pub mod certificate;
 pub mod checkpoint;
 pub mod dfpn;
+pub mod exact;
 pub mod hex;
 pub mod key;
+pub mod library;
 pub mod mcts;
 pub mod method;
 pub mod net;
+pub mod opening_table;
 pub mod openings;
 pub mod policy;
 pub mod position;

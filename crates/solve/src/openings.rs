@@ -1,11 +1,13 @@
-//! Every move from a position, solved on one table with one policy: the openings of a board.
+//! Every position that is one or more moves from another, solved on one table with one policy: the openings
+//! of a board, and the table of its first moves.
 //!
 //! Openings take turns with numbers of nodes that double, so that easy ones are solved first and teach the
 //! policy for the hard ones. With a folder to keep the state in, the work can be ended at any moment and
 //! resumed: table, policy and samples are in the state, what each opening came to is in a text file beside
-//! it.
+//! it ([`read_line`]), which is also the form of an [`crate::opening_table`].
 
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -22,18 +24,21 @@ use crate::prover::{Prover, Work};
 use crate::shape::{Cell, Shape};
 use crate::small;
 
-/// Nodes of the first turn of an opening.
+/// Nodes of the first turn of an opening of one move, and of a longer one, of which there are many.
 const FIRST_TURN: u64 = 1_000_000;
+const FIRST_TURN_OF_MANY: u64 = 125_000;
 
 /// What is known of one opening.
 #[derive(Clone, Debug, Default)]
 pub struct Opening {
-    /// The move.
-    pub cell: Cell,
-    /// Value for the side to move after it.
+    /// The moves.
+    pub moves: Vec<Cell>,
+    /// Value for the side to move after them.
     pub verdict: Verdict,
     /// What it took so far, in all its turns.
     pub spent: Spent,
+    /// A move that keeps the value, if it is known.
+    pub best: Option<Cell>,
     /// The line of best play, when it has just been solved.
     pub line: Vec<game::Cell>,
     /// The certificate, when it has just been solved and one is wanted.
@@ -43,7 +48,7 @@ pub struct Opening {
 /// What the caller hears on the way.
 pub enum News<'n> {
     /// Work on an opening.
-    Progress(Cell, &'n Progress),
+    Progress(&'n [Cell], &'n Progress),
     /// An opening is solved; the caller keeps its certificate.
     Solved(&'n Opening),
 }
@@ -51,10 +56,11 @@ pub enum News<'n> {
 /// Whoever hears of it says whether to go on.
 pub type Hear<'h> = dyn FnMut(News<'_>) -> ControlFlow<()> + 'h;
 
-/// Solves every move from a position; openings left unsolved when the budget ends have verdict `Unknown`. The
+/// Solves every position that is so many plies from another; openings left unsolved when the budget ends have verdict `Unknown`. The
 /// complaint is a sentence.
 pub fn solve_all(
     task: &Task,
+    plies: usize,
     settings: Settings,
     budget: &Budget,
     stop: &AtomicBool,
@@ -65,24 +71,32 @@ pub fn solve_all(
     let moves = task.origin.as_ref().and_then(Origin::plain_moves);
     let moves = moves.ok_or("openings need a position that came about by moves alone")?;
     let moves: Vec<Cell> = moves.iter().map(|&cell| usize::from(cell)).collect();
-    let keeper = task.keep.as_ref().map(|keep| Keeper::new(keep, &task.position, "openings"));
+    let solver = if plies == 1 { "openings".into() } else { format!("openings of {plies} plies") };
+    let keeper = task.keep.as_ref().map(|keep| Keeper::new(keep, &task.position, &solver));
+    let start = Start { root: position, moves, plies };
     let net = Net::for_board(&shape);
     if shape.cells() <= ONE_WORD {
         let prover = Prover::<u64>::new(&shape, budget.memory, budget.threads, settings, &net);
-        Campaign::new(&prover, &shape, position, moves, keeper, budget)?.run(stop, hear)
+        Campaign::new(&prover, &shape, start, keeper, budget)?.run(stop, hear)
     } else {
         let prover = Prover::<u128>::new(&shape, budget.memory, budget.threads, settings, &net);
-        Campaign::new(&prover, &shape, position, moves, keeper, budget)?.run(stop, hear)
+        Campaign::new(&prover, &shape, start, keeper, budget)?.run(stop, hear)
     }
+}
+
+/// Where the openings begin, and how long they are.
+struct Start {
+    root: Position,
+    /// The moves that lead to the root.
+    moves: Vec<Cell>,
+    plies: usize,
 }
 
 /// The work on all openings.
 struct Campaign<'c, W> {
     prover: &'c Prover<'c, W>,
     shape: &'c Shape,
-    root: Position,
-    /// The moves that lead to the root.
-    moves: Vec<Cell>,
+    start: Start,
     openings: Vec<Opening>,
     budget: &'c Budget,
     begin: Instant,
@@ -101,14 +115,14 @@ impl<'c, W: Word> Campaign<'c, W> {
     fn new(
         prover: &'c Prover<'c, W>,
         shape: &'c Shape,
-        root: Position,
-        moves: Vec<Cell>,
+        start: Start,
         keeper: Option<Keeper>,
         budget: &'c Budget,
     ) -> Result<Campaign<'c, W>, String> {
         let total = keeper.as_ref().map_or(Ok(Spent::default()), |keeper| prover.resume(keeper))?;
-        let opening = |cell| Opening { cell, ..Opening::default() };
-        let mut openings: Vec<Opening> = prover.distinct_moves(&root).into_iter().map(opening).collect();
+        let opening = |moves| Opening { moves, ..Opening::default() };
+        let lines = prover.distinct_lines(&start.root, start.plies);
+        let mut openings: Vec<Opening> = lines.into_iter().map(opening).collect();
         let notes = keeper.as_ref().map(|keeper| keeper.beside("openings.txt"));
         if let Some(file) = &notes {
             read_notes(file, shape, &mut openings)?;
@@ -119,24 +133,11 @@ impl<'c, W: Word> Campaign<'c, W> {
         };
         let (begin, keeper) = (Instant::now(), keeper.map(RefCell::new));
         let nodes = 0;
-        Ok(Campaign {
-            prover,
-            shape,
-            root,
-            moves,
-            openings,
-            budget,
-            begin,
-            total,
-            nodes,
-            cut_off,
-            keeper,
-            notes,
-        })
+        Ok(Campaign { prover, shape, start, openings, budget, begin, total, nodes, cut_off, keeper, notes })
     }
 
     fn run(mut self, stop: &AtomicBool, hear: &mut Hear<'_>) -> Result<Vec<Opening>, String> {
-        let mut turn = FIRST_TURN;
+        let mut turn = if self.start.plies == 1 { FIRST_TURN } else { FIRST_TURN_OF_MANY };
         while self.openings.iter().any(|opening| opening.verdict == Verdict::Unknown) {
             for index in 0..self.openings.len() {
                 if self.openings[index].verdict == Verdict::Unknown && !self.is_over(stop) {
@@ -169,11 +170,12 @@ impl<'c, W: Word> Campaign<'c, W> {
         stop: &AtomicBool,
         hear: &mut Hear<'_>,
     ) -> Result<(), String> {
-        let cell = self.openings[index].cell;
-        let position = self.root.played(self.shape, cell);
+        let moves = self.openings[index].moves.clone();
+        let position =
+            moves.iter().fold(self.start.root, |position, &cell| position.played(self.shape, cell));
         let work = Work { stop, before: self.total, keeper: self.keeper.as_ref() };
         let mut watch = |progress: &Progress| {
-            if hear(News::Progress(cell, progress)).is_break() {
+            if hear(News::Progress(&moves, progress)).is_break() {
                 stop.store(true, Relaxed);
             }
         };
@@ -208,13 +210,14 @@ impl<'c, W: Word> Campaign<'c, W> {
         opening.spent.time += answer.elapsed.saturating_sub(self.total.time) + cut_off.time;
         self.total = Spent { nodes: answer.nodes, time: answer.elapsed };
         opening.verdict = answer.verdict;
+        opening.best = answer.best.map(|cell| cell.index()).filter(|_| answer.verdict != Verdict::Unknown);
         opening.line = answer.line.clone();
         Ok(())
     }
 
     fn certify(&mut self, index: usize, verdict: Verdict, stop: &AtomicBool) {
         if self.budget.certify {
-            let moves = [&self.moves[..], &[self.openings[index].cell]].concat();
+            let moves = [&self.start.moves[..], &self.openings[index].moves[..]].concat();
             self.openings[index].certificate = self.prover.certificate(&moves, verdict, stop);
         }
     }
@@ -222,12 +225,7 @@ impl<'c, W: Word> Campaign<'c, W> {
     /// Writes down what each opening came to, whole or not at all.
     fn write_notes(&self) -> Result<(), String> {
         let Some(file) = &self.notes else { return Ok(()) };
-        let line = |opening: &Opening| {
-            let Spent { nodes, time } = opening.spent;
-            let (name, word) = (self.shape.name(opening.cell), word(opening.verdict));
-            format!("{name} {word} {nodes} {}\n", time.as_millis())
-        };
-        let text: String = self.openings.iter().map(line).collect();
+        let text: String = self.openings.iter().map(|opening| write_line(opening, self.shape)).collect();
         let part = file.with_extension("part");
         let written = fs::create_dir_all(file.parent().unwrap_or(Path::new(".")))
             .and_then(|()| fs::write(&part, text))
@@ -243,6 +241,27 @@ fn word(verdict: Verdict) -> &'static str {
     WORDS.iter().find(|(_, known)| *known == verdict).map_or("unknown", |(word, _)| word)
 }
 
+/// An opening as a line of text: its moves joined by `-`, the value for the side to move, the nodes and
+/// milliseconds that it took, a move that keeps the value or `-`.
+pub fn write_line(opening: &Opening, shape: &Shape) -> String {
+    let Spent { nodes, time } = opening.spent;
+    let name = |&cell: &Cell| shape.name(cell);
+    let moves = opening.moves.iter().map(name).collect::<Vec<_>>().join("-");
+    let best = opening.best.as_ref().map_or("-".into(), name);
+    format!("{moves} {} {nodes} {} {best}\n", word(opening.verdict), time.as_millis())
+}
+
+/// Reads what [`write_line`] has written.
+pub fn read_line(line: &str, shape: &Shape) -> Option<Opening> {
+    let fields: Vec<&str> = line.split_whitespace().collect();
+    let [moves, word, nodes, millis, best] = fields[..] else { return None };
+    let (_, verdict) = *WORDS.iter().find(|(known, _)| *known == word)?;
+    let spent = Spent { nodes: nodes.parse().ok()?, time: Duration::from_millis(millis.parse().ok()?) };
+    let moves = moves.split('-').map(|name| shape.parse(name)).collect::<Option<_>>()?;
+    let best = if best == "-" { None } else { Some(shape.parse(best)?) };
+    Some(Opening { moves, verdict, spent, best, ..Opening::default() })
+}
+
 /// Reads what each opening had come to, if it was written down.
 fn read_notes(file: &Path, shape: &Shape, openings: &mut [Opening]) -> Result<(), String> {
     let text = match fs::read_to_string(file) {
@@ -250,21 +269,14 @@ fn read_notes(file: &Path, shape: &Shape, openings: &mut [Opening]) -> Result<()
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
         Err(error) => return Err(format!("cannot read {}: {error}", file.display())),
     };
+    let mut places: HashMap<Vec<Cell>, &mut Opening> =
+        openings.iter_mut().map(|opening| (opening.moves.clone(), opening)).collect();
     for (number, line) in text.lines().enumerate() {
-        let known = read_line(line, shape);
-        let same = |opening: &&mut Opening| known.as_ref().is_some_and(|known| known.cell == opening.cell);
-        let Some(opening) = openings.iter_mut().find(same) else {
+        let known = read_line(line, shape).and_then(|known| Some((places.get_mut(&known.moves)?, known)));
+        let Some((opening, known)) = known else {
             return Err(format!("{}, line {}: not an opening of this board", file.display(), number + 1));
         };
-        *opening = known.expect("it was compared");
+        **opening = known;
     }
     Ok(())
-}
-
-fn read_line(line: &str, shape: &Shape) -> Option<Opening> {
-    let fields: Vec<&str> = line.split_whitespace().collect();
-    let [name, word, nodes, millis] = fields[..] else { return None };
-    let (_, verdict) = *WORDS.iter().find(|(known, _)| *known == word)?;
-    let spent = Spent { nodes: nodes.parse().ok()?, time: Duration::from_millis(millis.parse().ok()?) };
-    Some(Opening { cell: shape.parse(name)?, verdict, spent, ..Opening::default() })
 }

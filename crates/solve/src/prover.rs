@@ -191,11 +191,24 @@ impl<'a, W: Word> Prover<'a, W> {
         written.ok().map(|_| bytes)
     }
 
-    /// The replies of a position that do not end the game, one of each set of symmetric ones.
-    pub(crate) fn distinct_moves(&self, position: &Position) -> Vec<Cell> {
-        let mut keys = HashSet::new();
-        let open = bits(position.free(self.shape) & !position.wins[position.turn]);
-        open.filter(|&cell| keys.insert(self.key(&position.played(self.shape, cell), 0).0)).collect()
+    /// The lines of so many plies from a position that do not end the game, one to each set of symmetric
+    /// positions at their ends.
+    pub fn distinct_lines(&self, root: &Position, plies: usize) -> Vec<Vec<Cell>> {
+        let mut lines = vec![(Vec::new(), *root)];
+        for _ in 0..plies {
+            let mut keys = HashSet::new();
+            let mut longer = Vec::new();
+            for (moves, position) in lines {
+                for cell in bits(position.free(self.shape) & !position.wins[position.turn]) {
+                    let after = position.played(self.shape, cell);
+                    if keys.insert(self.key(&after, 0).0) {
+                        longer.push(([&moves[..], &[cell]].concat(), after));
+                    }
+                }
+            }
+            lines = longer;
+        }
+        lines.into_iter().map(|(moves, _)| moves).collect()
     }
 
     /// Lets the memory grow if so many positions could crowd it.
@@ -209,7 +222,9 @@ impl<'a, W: Word> Prover<'a, W> {
         self.make_room(self.spent.fetch_add(nodes, Relaxed));
         let (stop, spent) = (AtomicBool::new(false), AtomicU64::new(0));
         let shared = Shared { node_limit: nodes, ..self.shared(&stop, &spent) };
-        Reached::of(Search::new(&shared, attacker).run(position), position.turn == attacker)
+        let policy = self.policy();
+        let mut search = Search::new(&shared, attacker).led_by(policy.as_deref());
+        Reached::of(search.run(position), position.turn == attacker)
     }
 
     /// The value of a position.

@@ -26,11 +26,11 @@ fn budget(threads: usize, nodes: Option<u64>) -> Budget {
 
 fn openings(task: &Task, settings: Settings, budget: &Budget) -> Vec<Opening> {
     let mut hear = |_: News<'_>| ControlFlow::Continue(());
-    solve_all(task, settings, budget, &AtomicBool::new(false), &mut hear).unwrap()
+    solve_all(task, 1, settings, budget, &AtomicBool::new(false), &mut hear).unwrap()
 }
 
 fn verdicts(openings: &[Opening]) -> Vec<(usize, Verdict)> {
-    openings.iter().map(|opening| (opening.cell, opening.verdict)).collect()
+    openings.iter().map(|opening| (opening.moves[0], opening.verdict)).collect()
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn all_openings_of_size_3() {
             assert_eq!(verdicts(&found), expected, "{threads} {settings:?}");
             for opening in found {
                 let bytes = opening.certificate.expect("a certificate");
-                assert!(accepted(&bytes), "{}", shape.name(opening.cell));
+                assert!(accepted(&bytes), "{}", shape.name(opening.moves[0]));
             }
         }
     }
@@ -74,7 +74,7 @@ fn openings_are_resumed_with_policy_and_accounts() {
     assert!(spent(&found) > 400);
     std::fs::write(folder.join("openings.txt"), "a1 perhaps 1 1\n").unwrap();
     let mut hear = |_: News<'_>| ControlFlow::Continue(());
-    let broken = solve_all(&task(true), EAGER, &budget(1, None), &AtomicBool::new(false), &mut hear);
+    let broken = solve_all(&task(true), 1, EAGER, &budget(1, None), &AtomicBool::new(false), &mut hear);
     assert!(broken.unwrap_err().contains("line 1"));
     std::fs::remove_dir_all(folder).unwrap();
 }

@@ -47,6 +47,8 @@ pub(crate) struct Checker<'a, 'w, R: Read, const N: usize> {
     line: Vec<usize>,
     /// Cells of the chains of the nodes in the line.
     chained: usize,
+    /// Replies to the root, and the move that the strategy answers each with.
+    pub answers: Vec<(u16, u16)>,
 }
 
 impl<'a, 'w, R: Read, const N: usize> Checker<'a, 'w, R, N> {
@@ -58,8 +60,8 @@ impl<'a, 'w, R: Read, const N: usize> Checker<'a, 'w, R, N> {
         source: &'a mut Source<R>,
         done: &'a mut Progress,
     ) -> Checker<'a, 'w, R, N> {
-        let (nodes, zones, line) = (Vec::new(), Vec::new(), Vec::new());
-        Checker { board, work, bound, half, source, done, nodes, zones, line, chained: 0 }
+        let (nodes, zones, line, answers) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Checker { board, work, bound, half, source, done, nodes, zones, line, chained: 0, answers }
     }
 
     /// Checks the half from its root, in which `turn` moves.
@@ -89,6 +91,9 @@ impl<'a, 'w, R: Read, const N: usize> Checker<'a, 'w, R, N> {
         let mut left = duty.minus(known);
         if self.source.has_zones() {
             left = self.undismissed(position, &answered, left);
+        }
+        if number == 0 {
+            self.note_answers(position, &answered, duty);
         }
         let (left, used) = self.unchained(position, &chains, left);
         self.work.ended()?;
@@ -143,6 +148,19 @@ impl<'a, 'w, R: Read, const N: usize> Checker<'a, 'w, R, N> {
         });
         self.done.dismissed += u64::from(left.count() - rest.count());
         rest
+    }
+
+    /// Notes what the strategy plays against each reply to the root, dismissed ones included.
+    fn note_answers(&mut self, position: &Position<N>, answered: &[(usize, Zone<N>)], duty: Set<N>) {
+        let known: Set<N> = answered.iter().map(|(cell, _)| *cell).collect();
+        let mut left = if self.source.has_zones() { duty.minus(known) } else { Set::EMPTY };
+        for (reply, zone) in answered {
+            let Some(first) = zone.first else { continue };
+            let gone = dismissed_while(self.board, position, self.half.prover, zone, left, &|| true);
+            left = left.minus(gone);
+            let replies = [*reply].into_iter().chain(gone.cells());
+            self.answers.extend(replies.map(|reply| (reply as u16, first as u16)));
+        }
     }
 
     /// Counts a node, remembers its stones, and lets the referee look at it now and then.

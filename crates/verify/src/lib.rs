@@ -97,13 +97,13 @@ fn check_all(
     } else {
         check_body::<WIDE, _>(&claim, &work, &mut source, &mut checked)
     };
-    let done = done.and_then(|()| source.finish());
+    let done = done.and_then(|answers| source.finish().map(|()| answers));
     match done {
         Err(failure) => Err(judged(failure, source.tape(), limits)),
-        Ok(()) if source.tape().is_damaged(limits.bytes) => Err(Failure::Damaged),
-        Ok(()) => {
+        Ok(_) if source.tape().is_damaged(limits.bytes) => Err(Failure::Damaged),
+        Ok(answers) => {
             let identity = source.tape().identity();
-            Ok(Report { claim, checked, elapsed: begin.elapsed(), identity })
+            Ok(Report { claim, checked, elapsed: begin.elapsed(), answers, identity })
         }
     }
 }
@@ -119,12 +119,12 @@ fn check_body<const N: usize, R: Read>(
     work: &Work<'_>,
     source: &mut Source<R>,
     done: &mut Progress,
-) -> Result<(), Failure> {
+) -> Result<Vec<(u16, u16)>, Failure> {
     let start = claim.position()?;
     let turn = start.turn();
     match start.outcome() {
         referee::Outcome::Open => {}
-        outcome if matches(outcome, claim.value) => return Ok(()),
+        outcome if matches(outcome, claim.value) => return Ok(Vec::new()),
         outcome => return Err(Failure::Finished(outcome.to_string())),
     }
     let too_large = Failure::Limit { what: "cells", limit: MOST_CELLS as u64 };
@@ -135,12 +135,17 @@ fn check_body<const N: usize, R: Read>(
     }
     if let (true, Value::Wins(prover)) = (claim.connections, claim.value) {
         let board = &board;
-        return Connections { board, prover, work, source, done }.run(&root, turn);
+        return Connections { board, prover, work, source, done }.run(&root, turn).map(|()| Vec::new());
     }
+    let mut answers = Vec::new();
     for half in halves(claim.value) {
-        Checker::new(&board, work, claim.bound, half, source, done).run(&root, turn)?;
+        let mut checker = Checker::new(&board, work, claim.bound, half, source, done);
+        checker.run(&root, turn)?;
+        if half.prover != turn && !half.draws {
+            answers = checker.answers;
+        }
     }
-    Ok(())
+    Ok(answers)
 }
 
 /// A win is one strategy; a draw is two, White's first.

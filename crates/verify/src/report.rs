@@ -37,6 +37,9 @@ pub struct Report {
     pub checked: Progress,
     /// How long it took.
     pub elapsed: Duration,
+    /// If a win is claimed with its loser to move: replies, and the move that the strategy answers each with,
+    /// as places in `Shape::cells`.
+    pub answers: Vec<(u16, u16)>,
     /// The checksum of the whole file.
     pub(crate) identity: [u8; 32],
 }

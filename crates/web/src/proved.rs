@@ -9,22 +9,16 @@
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use engine::swap::Stage;
-use game::{Cell, Colour, Outcome, Record, Size};
-use rust_embed::RustEmbed;
+use game::{Cell, Outcome, Record, Size};
 use search::player::{Moment, Verdict};
+use solve::library::{self, Key, key};
+use solve::opening_table;
 
 use crate::limits;
-use crate::walk::{Book, Claimed};
-
-#[derive(RustEmbed)]
-#[folder = "../../proofs/"]
-struct Certificates;
-
-/// What positions are filed under.
-type Key = (Size, String);
+use crate::walk::Book;
 
 /// What is known of a position, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -129,36 +123,32 @@ impl Proved {
     /// What a certificate that comes with the program claims of a position, for the side to move. The program's
     /// own tests have them all checked.
     pub fn claimed(&self, position: &Moment) -> Option<Verdict> {
-        let key = key(position);
-        claims().iter().find(|claim| claim.key == key).map(|claim| claim.verdict)
+        library::find(position).filter(|found| found.best.is_none()).map(|found| found.verdict)
     }
 
-    /// Checks a certificate of the program that answers for a position, if there is one; whether anything was
-    /// learned.
+    /// Asks what comes with the program about a position: checks a certificate that answers for it, or takes
+    /// its value from a table of openings. Whether anything was learned.
     pub fn consult(&self, position: &Moment, stop: &AtomicBool) -> bool {
-        let claims = claims();
-        let size = position.shape().size();
-        let own = claims.iter().find(|claim| claim.key == key(position));
-        let by_move = || {
-            let lost = |cell: Cell| {
-                let mut next = *position;
-                next.try_play(cell).ok()?;
-                let key = key(&next);
-                claims.iter().find(|claim| claim.verdict == Verdict::Loss && claim.key == key)
-            };
-            let has_any = claims.iter().any(|claim| claim.key.0 == size);
-            position.empty_cells().iter().take_while(|_| has_any).find_map(lost)
-        };
-        let Some(claim) = own.or_else(by_move) else { return false };
-        let Some(file) = Certificates::get(&claim.name) else { return false };
-        let mut watch = |_: &verify::Progress| !stop.load(Ordering::Relaxed);
-        let Ok(report) = verify::check(&*file.data, &verify::Limits::default(), &mut watch) else {
-            return false;
-        };
-        self.lock().insert(claim.key.clone(), claim.stones, claim.verdict);
+        let Some(found) = library::find(position) else { return self.consult_table(position) };
+        let solved = found.solved;
+        let checked = solved.check(&mut |_| !stop.load(Ordering::Relaxed));
+        let Ok((bytes, report)) = checked else { return false };
+        self.lock().insert(solved.key.clone(), solved.stones, solved.verdict);
         // Virtual connections of Hex cannot be walked.
-        if let Ok(book) = Book::of(&file.data, &report) {
+        if let Ok(book) = Book::of(&bytes, &report) {
             self.keep(Arc::new(book));
+        }
+        true
+    }
+
+    fn consult_table(&self, position: &Moment) -> bool {
+        let Some(known) = opening_table::look(position) else { return false };
+        let mut memory = self.lock();
+        memory.note(position, known.verdict);
+        if let (Verdict::Win, Some(best)) = (known.verdict, known.best) {
+            let mut next = *position;
+            next.play(Cell::new(best));
+            memory.note(&next, Verdict::Loss);
         }
         true
     }
@@ -225,61 +215,6 @@ impl Memory {
     }
 }
 
-/// The board and the least of the position's images, seen from the side to move.
-fn key(position: &Moment) -> Key {
-    let shape = position.shape();
-    let turn = position.turn();
-    let is_exchanged = shape.has_own_sides() && turn != shape.first_colour();
-    let can_exchange = shape.cells().all(|cell| shape.mirror(cell).is_some());
-    let home = |cell: Cell| match shape.mirror(cell) {
-        Some(mirrored) if is_exchanged => mirrored,
-        _ => cell,
-    };
-    let letter = |stone: Option<Colour>| match stone {
-        None => b'.',
-        Some(colour) if colour == turn => b'o',
-        Some(_) => b'x',
-    };
-    let image = |map: &Vec<Cell>| {
-        let mut letters = vec![b'.'; shape.len()];
-        for cell in shape.cells() {
-            letters[map[home(cell).index()].index()] = letter(position.stone(cell));
-        }
-        String::from_utf8(letters).expect("letters are ASCII")
-    };
-    let least = shape.symmetries().iter().map(image).min().expect("every shape has the identity");
-    // A board without that mirror is another one for each colour.
-    let mark = if is_exchanged && !can_exchange { "*" } else { "" };
-    (shape.size(), format!("{mark}{least}"))
-}
-
-/// What a certificate of the program claims.
-struct Claim {
-    name: String,
-    key: Key,
-    stones: usize,
-    verdict: Verdict,
-}
-
-/// The claims of all certificates that come with the program, not yet checked.
-fn claims() -> &'static [Claim] {
-    static CLAIMS: OnceLock<Vec<Claim>> = OnceLock::new();
-    CLAIMS.get_or_init(|| names().filter_map(|name| read_claim(&name)).collect())
-}
-
-fn names() -> impl Iterator<Item = std::borrow::Cow<'static, str>> {
-    Certificates::iter().filter(|name| name.ends_with(".proof"))
-}
-
-fn read_claim(name: &str) -> Option<Claim> {
-    let file = Certificates::get(name)?;
-    let claim = verify::Claim::read(&*file.data, &verify::Limits::default()).ok()?;
-    let claimed = Claimed::of(&claim).ok()?;
-    let position = claimed.position();
-    let (key, stones) = (key(position), position.board().stone_count());
-    Some(Claim { name: name.into(), key, stones, verdict: claimed.verdict(position.turn()) })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -306,17 +241,6 @@ mod tests {
             &mut |_| {},
         );
         answer.unwrap().verdict
-    }
-
-    #[test]
-    fn images_of_a_position_and_its_swap_meet() {
-        let of = |game, size, moves| key(record(game, size, moves).position());
-        assert_eq!(of(Game::Havannah, "4", "a1"), of(Game::Havannah, "4", "g7"));
-        assert_eq!(of(Game::Havannah, "4", "a1"), of(Game::Havannah, "4", "a1 swap"));
-        assert_ne!(of(Game::Havannah, "4", "a1"), of(Game::Havannah, "4", "a2"));
-        assert_eq!(of(Game::Hex, "4", "b1"), of(Game::Hex, "4", "b1 swap-pieces"));
-        assert_ne!(of(Game::Hex, "4", "a2"), of(Game::Hex, "4", "b1"));
-        assert_ne!(of(Game::Hex, "3x4", "a1 b2 c1"), of(Game::Hex, "3x4", "a1 b2"));
     }
 
     #[test]
@@ -348,12 +272,6 @@ mod tests {
         let known = proved.look(&start).unwrap();
         assert_eq!((known.verdict, known.best), (Verdict::Loss, None));
         assert_eq!(solved(&start), Verdict::Loss);
-    }
-
-    #[test]
-    fn every_certificate_of_the_program_makes_a_claim() {
-        assert_eq!(claims().len(), names().count());
-        assert!(claims().len() > 40 && claims().iter().all(|claim| claim.verdict != Verdict::Unknown));
     }
 
     #[test]

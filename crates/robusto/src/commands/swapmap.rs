@@ -9,8 +9,10 @@ use engine::Purpose;
 use engine::swapmap::{Opening, openings, swap_map};
 use game::{Cell, Coords, Shape, cell_name};
 use serde_json::{Value, json};
+use solve::answer::{Moment, Verdict};
+use solve::library;
 
-use crate::exit::{self, Outcome};
+use crate::exit::{self, Failure, Outcome};
 use crate::files;
 use crate::output::Output;
 use crate::position::BoardArgs;
@@ -22,7 +24,7 @@ Examples:
   robusto swapmap --size 4 --json
   robusto swapmap --game hex --size 7 --output map.svg";
 
-/// Judge every opening of a board.
+/// Judge every opening of a board: by certificates that come with the program where there is one for each, else by search.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -34,6 +36,10 @@ pub struct Args {
 
     #[command(flatten)]
     player: PlayerArgs,
+
+    /// Search even if every opening is proved
+    #[arg(long)]
+    search: bool,
 
     /// Print a JSON object an opening
     #[arg(long)]
@@ -58,14 +64,10 @@ enum Colours {
 pub fn run(args: Args) -> Outcome {
     files::check_ending(args.output.as_deref(), &["svg", "png", "jsonl", "json", ""])?;
     let shape = args.board.shape()?;
-    let mut player = args.player.player(shape, Purpose::Analyse)?;
-    let all = openings(shape).len();
-    let mut done = 0;
-    let limits = args.limits.limits(10);
-    let map = swap_map(shape, &mut *player, &limits, &AtomicBool::new(false), &mut |opening| {
-        done += 1;
-        exit::say(&format!("{done}/{all} {}", sentence(shape, opening)));
-    });
+    let map = match if args.search { None } else { proved(shape)? } {
+        Some(map) => map,
+        None => searched(&args, shape)?,
+    };
     if let Some(file) = &args.output {
         let bytes = match files::ending(file).as_str() {
             "svg" => picture(shape, &map, args.theme).to_svg().into_bytes(),
@@ -87,6 +89,44 @@ pub fn run(args: Args) -> Outcome {
         }
     }
     output.finish()
+}
+
+/// The map by search.
+fn searched(args: &Args, shape: &'static Shape) -> Outcome<Vec<Opening>> {
+    let mut player = args.player.player(shape, Purpose::Analyse)?;
+    let all = openings(shape).len();
+    let mut done = 0;
+    let limits = args.limits.limits(10);
+    Ok(swap_map(shape, &mut *player, &limits, &AtomicBool::new(false), &mut |opening| {
+        done += 1;
+        exit::say(&format!("{done}/{all} {}", sentence(shape, opening)));
+    }))
+}
+
+/// The map by the certificates of the library, if it has one for every opening; each is checked.
+fn proved(shape: &'static Shape) -> Outcome<Option<Vec<Opening>>> {
+    let find = |cells: Vec<Cell>| {
+        let mut position = Moment::new(shape);
+        position.play(cells[0]);
+        let found = library::find(&position).filter(|found| found.best.is_none())?;
+        Some((cells, found.solved))
+    };
+    let Some(found) = openings(shape).into_iter().map(find).collect::<Option<Vec<_>>>() else {
+        return Ok(None);
+    };
+    let mut map = Vec::new();
+    for (cells, solved) in found {
+        exit::say(&format!("checking {}", solved.entry.file));
+        solved.check(&mut |_| true).map_err(Failure::failed)?;
+        let verdict = solved.verdict.flipped();
+        let value = match verdict {
+            Verdict::Win => 1.0,
+            Verdict::Loss => 0.0,
+            Verdict::Draw | Verdict::Unknown => 0.5,
+        };
+        map.push(Opening { cell: cells[0], cells, value, verdict, visits: 0 });
+    }
+    Ok(Some(map))
 }
 
 fn object(shape: &Shape, opening: &Opening) -> Value {

@@ -4,7 +4,6 @@ mod cases;
 mod dfpn;
 mod learn;
 mod relearn;
-mod slips;
 mod techniques;
 
 /// What is done with the solver.
@@ -18,8 +17,6 @@ pub enum Command {
     Learn(learn::Args),
     /// Teach the network from kept samples
     Relearn(relearn::Args),
-    /// Count the wins that the player throws away
-    Slips(slips::Args),
     /// Count nodes by technique on random positions
     Techniques(techniques::Args),
 }
@@ -31,7 +28,6 @@ pub fn run(command: &Command) -> anyhow::Result<()> {
         Command::Dfpn(args) => dfpn::run(args)?,
         Command::Learn(args) => learn::run(args)?,
         Command::Relearn(args) => relearn::run(args)?,
-        Command::Slips(args) => slips::run(args)?,
         Command::Techniques(args) => techniques::run(args),
     }
     Ok(())

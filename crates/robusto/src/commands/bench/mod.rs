@@ -3,6 +3,7 @@
 mod connections;
 mod eval;
 mod network;
+mod perfect;
 mod playouts;
 mod search;
 mod signature;
@@ -22,7 +23,8 @@ Examples:
   robusto bench search --size 5 --threads 2 --json
   robusto bench connections --game hex --size 11
   robusto bench solve
-  robusto bench signature";
+  robusto bench signature
+  robusto bench perfect --size 4 --seconds 1 --positions 1000";
 
 /// Measure speed.
 #[derive(clap::Args, Debug)]
@@ -39,7 +41,7 @@ pub struct Args {
     #[arg(long, value_name = "P", default_value = "rave")]
     preset: String,
 
-    /// How long to measure; for solve: most seconds a position
+    /// How long to measure; for solve: most seconds a position; for perfect: processor time of a move
     #[arg(long, value_name = "S", default_value = "5")]
     seconds: f64,
 
@@ -50,6 +52,14 @@ pub struct Args {
     /// How many threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
+
+    /// For perfect: how many positions
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    positions: usize,
+
+    /// For perfect: other positions
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
 
     /// Print a JSON object a bench
     #[arg(long)]
@@ -70,6 +80,8 @@ enum What {
     Connections,
     /// The graded suite of positions
     Solve,
+    /// Won and drawn positions of a small board that the player throws away
+    Perfect,
     /// One number over player, solvers and alpha-beta: it changes when behaviour does
     Signature,
     /// All that takes a fixed time: playouts, search, eval, and connections in Hex
@@ -115,6 +127,10 @@ pub fn run(args: Args) -> Outcome {
     }
     if args.what == What::Solve {
         solve::measure(args.solver, threads, args.seconds, args.json, &mut output)?;
+    }
+    if args.what == What::Perfect {
+        let Args { seconds, positions, seed, json, .. } = args;
+        perfect::measure(&perfect::Wish { shape, seconds, positions, seed, json }, &mut output)?;
     }
     output.finish()
 }

@@ -1,8 +1,12 @@
-//! `robusto proof`: looking at certificates, and joining them.
+//! `robusto proof`: looking at certificates, joining them, and the library of those that come with the program.
 
 mod import;
+mod index;
+mod list;
 mod merge;
+mod page;
 mod show;
+mod table;
 mod tree;
 mod walk;
 
@@ -17,6 +21,7 @@ use crate::files;
 
 const EXAMPLES: &str = "\
 Examples:
+  robusto proof list --size 4
   robusto proof show a1.proof
   robusto proof tree a1.proof --effort 1000 --output tree.svg
   robusto proof merge --moves a1 --output a1.proof replies/*.proof";
@@ -39,6 +44,14 @@ enum What {
     Import(import::Args),
     /// Join certificates of later positions into one of an earlier position
     Merge(merge::Args),
+    /// List the solved boards that come with the program
+    List(list::Args),
+    /// Make the index of a folder of certificates
+    Index(index::Args),
+    /// Draw every solved board that comes with the program
+    Page(page::Args),
+    /// Make or check a table of openings
+    Table(table::Args),
 }
 
 /// Runs the command.
@@ -48,6 +61,10 @@ pub fn run(args: Args) -> Outcome {
         What::Tree(args) => tree::run(args),
         What::Import(args) => import::run(args),
         What::Merge(args) => merge::run(args),
+        What::List(args) => list::run(args),
+        What::Index(args) => index::run(args),
+        What::Page(args) => page::run(args),
+        What::Table(args) => table::run(args),
     }
 }
 

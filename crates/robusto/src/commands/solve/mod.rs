@@ -1,5 +1,6 @@
 //! `robusto solve`: who wins a position.
 
+mod known;
 mod openings;
 
 use std::io::{IsTerminal, Write};
@@ -29,6 +30,9 @@ Examples:
   robusto solve --size 4 --moves b3 --checkpoint b3 --time 3600
   robusto solve --size 4 --moves b3 --checkpoint b3 --resume
   robusto solve --game hex --size 5 --moves a3 --json
+  robusto solve --size 3x3x5 --openings --certificate DIR --checkpoint STATE
+
+A certificate that comes with the program (`robusto proof list`) is checked and told instead of a search.
 
 Ctrl-C ends the work: its state goes into the folder of --checkpoint, its numbers are printed,
 and the exit code is 3.";
@@ -67,6 +71,14 @@ pub struct Args {
     #[arg(long, requires = "checkpoint")]
     resume: bool,
 
+    /// With --openings: solve every position so many moves from this one
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "openings", value_parser = clap::value_parser!(u8).range(1..=4))]
+    plies: u8,
+
+    /// Search even if a certificate or table that comes with the program knows the answer
+    #[arg(long)]
+    fresh: bool,
+
     #[command(flatten)]
     many: lab::command::prove::ProveOptions,
 
@@ -92,6 +104,13 @@ pub fn run(args: Args) -> Outcome {
     if args.many.database.is_some() {
         return prove_by_many(&args, &record, seating.memory);
     }
+    let is_plain = args.solver == Method::Auto && args.checkpoint.is_none() && !args.many.openings;
+    if is_plain
+        && !args.fresh
+        && let Some(known) = known::look(&record, args.certificate.is_some())?
+    {
+        return tell_known(&args, &record, known, output);
+    }
     let limits = args.limits.limits(u64::MAX / 4);
     let budget = Budget {
         certify: args.certificate.is_some(),
@@ -102,7 +121,15 @@ pub fn run(args: Args) -> Outcome {
     if args.many.openings {
         let (directory, solver) = (args.certificate.as_deref(), args.solver);
         let record = &record;
-        return openings::run(&openings::Wish { record, task, solver, budget, directory, json: args.json });
+        return openings::run(&openings::Wish {
+            record,
+            task,
+            plies: args.plies.into(),
+            solver,
+            budget,
+            directory,
+            json: args.json,
+        });
     }
     let terminal = std::io::stderr().is_terminal();
     let stop = interrupt::stop_flag();
@@ -143,6 +170,31 @@ pub fn run(args: Args) -> Outcome {
     }
     output.finish()?;
     if answer.verdict == Verdict::Unknown { Err(Failure::RanOut) } else { Ok(()) }
+}
+
+/// Tells what was there already, and where it is from.
+fn tell_known(args: &Args, record: &Record, known: known::Known, mut output: Output) -> Outcome {
+    let answer = Answer {
+        verdict: known.verdict,
+        best: known.best,
+        line: known.best.into_iter().collect(),
+        elapsed: known.elapsed,
+        certificate: known.certificate,
+        ..Answer::default()
+    };
+    if let Some(file) = &args.certificate {
+        save(&answer, file)?;
+    }
+    if args.json {
+        let mut value = object(record, &answer, args.certificate.as_deref());
+        value["source"] = known.source.into();
+        output.json(&value)?;
+    } else {
+        let best = answer.best.map(|cell| format!(", best {}", name(record, cell))).unwrap_or_default();
+        let (who, time) = (who(record, &answer).unwrap_or_default(), solving::clock(answer.elapsed));
+        output.line(&format!("{who}{best} ({}, checked in {time}; --fresh searches anew)", known.source))?;
+    }
+    output.finish()
 }
 
 /// Writes the certificate of an answer, if there is one.
@@ -257,14 +309,18 @@ fn replies(record: &Record, state: &Progress) -> String {
     replies.iter().take(8).map(word).collect::<Vec<_>>().join("  ")
 }
 
+/// The result in words, if it is known.
+fn who(record: &Record, answer: &Answer) -> Option<String> {
+    Some(match ending(record, answer)? {
+        Result::Draw => "draw".to_string(),
+        Result::Win(colour) => format!("{colour} wins"),
+    })
+}
+
 fn result(record: &Record, answer: &Answer) -> String {
     let depth = answer.depth.map(|depth| format!("{depth} plies, ")).unwrap_or_default();
     let work = format!("{depth}{} nodes, {}", answer.nodes, solving::clock(answer.elapsed));
-    let who = match ending(record, answer) {
-        None => return format!("unknown ({work})"),
-        Some(Result::Draw) => "draw".to_string(),
-        Some(Result::Win(colour)) => format!("{colour} wins"),
-    };
+    let Some(who) = who(record, answer) else { return format!("unknown ({work})") };
     let best = answer.best.map(|cell| format!(", best {}", name(record, cell))).unwrap_or_default();
     let line: Vec<String> = answer.line.iter().map(|&cell| name(record, cell)).collect();
     format!("{who}{best} ({work})\n{}", line.join(" "))

@@ -1,10 +1,9 @@
-//! `robusto solve --openings` without a database: every move from a position, one table and one policy for
-//! all.
+//! `robusto solve --openings` without a database: every position some plies from another, one table and one
+//! policy for all.
 
 use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 use game::{Cell, Record};
 use serde_json::{Value, json};
@@ -15,6 +14,7 @@ use solve::openings::{News, Opening, solve_all};
 use super::{name, progress, sentence};
 use crate::exit::{Failure, Outcome};
 use crate::files;
+use crate::interrupt;
 use crate::output::Output;
 use crate::solving;
 
@@ -24,6 +24,8 @@ pub struct Wish<'w> {
     pub record: &'w Record,
     /// The position, with the place of its state.
     pub task: Task,
+    /// Moves of an opening.
+    pub plies: usize,
     /// Which solver.
     pub solver: Method,
     /// What it may use.
@@ -47,7 +49,8 @@ pub fn run(wish: &Wish<'_>) -> Outcome {
         told = wish.tell(news, &mut output);
         if told.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
-    let openings = solve_all(&wish.task, settings, &wish.budget, &AtomicBool::new(false), &mut hear);
+    let openings =
+        solve_all(&wish.task, wish.plies, settings, &wish.budget, &interrupt::stop_flag(), &mut hear);
     told?;
     let openings = openings.map_err(Failure::failed)?;
     wish.sum_up(&openings, &mut output)?;
@@ -59,7 +62,7 @@ pub fn run(wish: &Wish<'_>) -> Outcome {
 impl Wish<'_> {
     fn tell(&self, news: News<'_>, output: &mut Output) -> Outcome {
         match news {
-            News::Progress(cell, state) => self.tell_progress(Cell::new(cell), state, output),
+            News::Progress(moves, state) => self.tell_progress(moves, state, output),
             News::Solved(opening) => {
                 let file = self.keep(opening)?;
                 if self.json {
@@ -71,8 +74,8 @@ impl Wish<'_> {
         }
     }
 
-    fn tell_progress(&self, cell: Cell, state: &Progress, output: &mut Output) -> Outcome {
-        let opening = name(self.record, cell);
+    fn tell_progress(&self, moves: &[usize], state: &Progress, output: &mut Output) -> Outcome {
+        let opening = self.names(moves).join("-");
         if self.json {
             let mut object = progress(self.record, state);
             object["opening"] = opening.into();
@@ -88,20 +91,30 @@ impl Wish<'_> {
     fn keep(&self, opening: &Opening) -> Outcome<Option<PathBuf>> {
         let Some(directory) = self.directory else { return Ok(None) };
         let shape = self.record.position().shape();
-        let moves = self.record.moves().iter().filter_map(|mv| mv.cell()).chain([Cell::new(opening.cell)]);
-        let moves: Vec<String> = moves.map(|cell| name(self.record, cell)).collect();
+        let before =
+            self.record.moves().iter().filter_map(|mv| mv.cell()).map(|cell| name(self.record, cell));
+        let moves: Vec<String> = before.chain(self.names(&opening.moves)).collect();
         let file =
             directory.join(format!("{}-{}-{}.proof", shape.game().word(), shape.size(), moves.join("-")));
         super::save_bytes(opening.certificate.as_deref(), &file)?;
         Ok(Some(file))
     }
 
+    fn names(&self, moves: &[usize]) -> Vec<String> {
+        moves.iter().map(|&cell| name(self.record, Cell::new(cell))).collect()
+    }
+
+    fn title(&self, opening: &Opening) -> String {
+        self.names(&opening.moves).join("-")
+    }
+
     fn result(&self, opening: &Opening) -> String {
         // The opening's verdict is for the side to move after it.
-        let mover = self.record.turn();
+        let first = self.record.turn();
+        let mover = if opening.moves.len() % 2 == 0 { first } else { first.other() };
         match opening.verdict {
-            Verdict::Win => mover.other().word().into(),
-            Verdict::Loss => mover.word().into(),
+            Verdict::Win => mover.word().into(),
+            Verdict::Loss => mover.other().word().into(),
             Verdict::Draw => "draw".into(),
             Verdict::Unknown => "unknown".into(),
         }
@@ -109,7 +122,7 @@ impl Wish<'_> {
 
     fn object(&self, opening: &Opening, file: Option<&Path>) -> Value {
         json!({
-            "opening": name(self.record, Cell::new(opening.cell)),
+            "opening": self.title(opening),
             "result": self.result(opening),
             "pv": opening.line.iter().map(|&cell| name(self.record, cell)).collect::<Vec<_>>(),
             "nodes": opening.spent.nodes,
@@ -125,7 +138,7 @@ impl Wish<'_> {
             Verdict::Draw | Verdict::Unknown => self.result(opening),
         };
         let work = format!("{} nodes, {}", opening.spent.nodes, solving::clock(opening.spent.time));
-        format!("{:<4} {result} ({work})", name(self.record, Cell::new(opening.cell)))
+        format!("{:<4} {result} ({work})", self.title(opening))
     }
 
     /// The last line: all openings together.
@@ -134,10 +147,8 @@ impl Wish<'_> {
         let time = openings.iter().map(|opening| opening.spent.time).sum();
         let solved = openings.iter().filter(|opening| opening.verdict != Verdict::Unknown).count();
         if self.json {
-            let results: Vec<Value> = openings
-                .iter()
-                .map(|opening| json!([name(self.record, Cell::new(opening.cell)), self.result(opening)]))
-                .collect();
+            let results: Vec<Value> =
+                openings.iter().map(|opening| json!([self.title(opening), self.result(opening)])).collect();
             let seconds = std::time::Duration::as_secs_f64(&time);
             return output.json(&json!({
                 "openings": results, "solved": solved, "nodes": nodes, "seconds": seconds,

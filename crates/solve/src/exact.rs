@@ -1,0 +1,225 @@
+//! A player for boards so small that most positions can be proved within a move's time: it proves first and
+//! searches for what the proof leaves open.
+//!
+//! A position in the table of openings ([`crate::opening_table`]) is answered at once. Otherwise df-pn asks by
+//! turns whether the side to move wins and whether the other one does. A proved win is played; so is the move
+//! that refutes the other side's win, if the side to move is known not to win itself. What is left open goes to
+//! the player behind this one, and its moves are put to the solver in their order: one that the other side
+//! refutes is not played if there is another.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+use game::Cell;
+use search::player::{Candidate, Limits, Moment, Player, Thought, Verdict};
+use search::stopwatch::{Deadline, Stopwatch};
+
+use crate::dfpn::Settings;
+use crate::net::Net;
+use crate::opening_table;
+use crate::position::Position;
+use crate::prover::{Prover, Reached};
+use crate::shape::Shape;
+use crate::small;
+
+/// Boards of more cells (than size 4 has) have too few positions that can be proved in time.
+const MOST_CELLS: usize = 37;
+
+/// Parts of the time at the end of which the proof of the position and the search behind it are over; the rest
+/// is for the moves that the search likes.
+const PROOF: f64 = 0.6;
+const SEARCH: f64 = 0.8;
+
+/// Nodes of a turn: some hundredths of a second.
+const TURN: u64 = 1024;
+
+/// The player.
+pub struct ExactPlayer {
+    shape: &'static Shape,
+    net: &'static Net,
+    memory: usize,
+    prover: Prover<'static, u64>,
+    behind: Box<dyn Player>,
+}
+
+impl ExactPlayer {
+    /// Is a board small enough?
+    pub fn fits(size: game::Size) -> bool {
+        size.game() == game::Game::Havannah && size.cells() <= MOST_CELLS
+    }
+
+    /// The player for a board that fits, with another one behind it and a table of so much memory.
+    pub fn on(size: game::Size, memory: usize, behind: Box<dyn Player>) -> ExactPlayer {
+        debug_assert!(ExactPlayer::fits(size), "the board is small enough");
+        let (shape, net) = small::board_of(size).expect("such boards fit 64 bits");
+        let prover = Prover::new(shape, memory, 1, Settings::ZONES, net);
+        ExactPlayer { shape, net, memory, prover, behind }
+    }
+
+    /// Asks both questions by turns until they are answered or the time is up.
+    fn prove(&self, position: &Position, must_end: &dyn Fn() -> bool) -> [Reached; 2] {
+        let mut reached = [Reached::Open; 2];
+        let mut turns = [0u64; 2];
+        loop {
+            // The question that looks more like a yes gets three turns of four.
+            let likely = self.prover.likely_winner(position);
+            let side = if turns[1 - likely] * 3 < turns[likely] { 1 - likely } else { likely };
+            let side = if reached[side] == Reached::Open { side } else { 1 - side };
+            if reached[side] != Reached::Open || reached.contains(&Reached::Yes) || must_end() {
+                return reached;
+            }
+            turns[side] += 1;
+            reached[side] = self.prover.take_turn(position, side, TURN);
+        }
+    }
+
+    /// Puts the first of the moves that the other side does not refute in the time that is left to the front.
+    fn put_to_the_solver(&self, position: &Position, thought: &mut Thought, must_end: &dyn Fn() -> bool) {
+        let other = 1 - position.turn;
+        for index in 0..thought.candidates.len() {
+            let cell = thought.candidates[index].cell.index();
+            if position.wins[position.turn] >> cell & 1 == 1 {
+                return;
+            }
+            let after = position.played(self.shape, cell);
+            let mut reached = Reached::Open;
+            while reached == Reached::Open && !must_end() {
+                reached = self.prover.take_turn(&after, other, TURN);
+            }
+            if reached != Reached::Yes {
+                thought.candidates[..=index].rotate_right(1);
+                return;
+            }
+            thought.candidates[index].verdict = Verdict::Loss;
+        }
+    }
+}
+
+impl Player for ExactPlayer {
+    fn think(
+        &mut self,
+        moment: &Moment,
+        limits: &Limits,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(&Thought),
+    ) -> Thought {
+        let position = match small::carry(self.shape, moment) {
+            // A thought of so many visits must not depend on the clock, and one among some moves is an analysis.
+            Some(position) if limits.visits.is_none() && limits.among.is_none() && !limits.whole => position,
+            _ => return self.behind.think(moment, limits, stop, watch),
+        };
+        let start = Stopwatch::start(limits.cpu);
+        let known = opening_table::look(moment);
+        let held = known.filter(|known| known.verdict != Verdict::Loss);
+        if let Some((verdict, best)) = held.and_then(|held| Some((held.verdict, held.best?))) {
+            return settled(Cell::new(best), verdict, start.elapsed());
+        }
+        let part = |share: f64| Deadline::new(start, limits.time.map(|time| time.mul_f64(share)));
+        let ends_at = |deadline: Deadline| move || deadline.is_over() || stop.load(Relaxed);
+        let side = position.turn;
+        let reached = match known {
+            Some(_) => [Reached::Open; 2],
+            None => self.prove(&position, &ends_at(part(PROOF))),
+        };
+        let attacker = match (reached[side], reached[1 - side]) {
+            (Reached::Yes, _) => Some((side, Verdict::Win)),
+            (Reached::No, Reached::No) => Some((1 - side, Verdict::Draw)),
+            _ => None,
+        };
+        let kept = attacker
+            .and_then(|(attacker, verdict)| Some((self.prover.move_of(&position, attacker)?, verdict)));
+        if let Some((cell, verdict)) = kept {
+            return settled(Cell::new(cell), verdict, start.elapsed());
+        }
+        let lost =
+            known.is_some_and(|known| known.verdict == Verdict::Loss) || reached[1 - side] == Reached::Yes;
+        let left = if lost { part(1.0) } else { part(SEARCH) }.left();
+        let mut thought = self.behind.think(moment, &Limits { time: left, ..limits.clone() }, stop, watch);
+        if lost {
+            thought.verdict = Verdict::Loss;
+        } else if thought.verdict == Verdict::Unknown {
+            self.put_to_the_solver(&position, &mut thought, &ends_at(part(1.0)));
+        }
+        thought.elapsed = start.elapsed();
+        thought
+    }
+
+    fn forget(&mut self) {
+        self.prover = Prover::new(self.shape, self.memory, 1, Settings::ZONES, self.net);
+        self.behind.forget();
+    }
+}
+
+/// A thought that is one proved move.
+fn settled(cell: Cell, verdict: Verdict, elapsed: Duration) -> Thought {
+    let win_rate = if verdict == Verdict::Win { 1.0 } else { 0.5 };
+    let line = vec![cell];
+    let candidate = Candidate { cell, visits: 1, win_rate, rave: win_rate, prior: win_rate, verdict, line };
+    Thought { candidates: vec![candidate], visits: 1, new_visits: 1, elapsed, memory: 0, win_rate, verdict }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::answer::{Budget, Task};
+    use crate::method::{Method, prove};
+    use crate::train::Dice;
+    use game::{Game, Outcome, Size};
+    use search::player::RandomPlayer;
+
+    fn value(position: &Moment) -> Verdict {
+        let budget = Budget { memory: 1 << 24, ..Budget::default() };
+        prove(&Task::at(position), Method::Dfpn, &budget, &AtomicBool::new(false), &mut |_| {})
+            .unwrap()
+            .verdict
+    }
+
+    /// What a move makes of a position, for its mover.
+    fn after(position: &Moment, cell: Cell) -> Verdict {
+        let mut next = *position;
+        next.play(cell);
+        match next.outcome() {
+            Some(Outcome::Win(_)) => Verdict::Win,
+            Some(Outcome::Draw) => Verdict::Draw,
+            None => value(&next).flipped(),
+        }
+    }
+
+    #[test]
+    fn proved_positions_are_kept_even_if_the_player_behind_knows_nothing() {
+        let mut dice = Dice::new(5);
+        let mut met = [0; 3];
+        for size in ["3", "2x4x4"] {
+            let size = Size::parse(Game::Havannah, size).unwrap();
+            let shape = game::Shape::of(size);
+            let behind = Box::new(RandomPlayer::new(1));
+            let mut player = ExactPlayer::on(size, 1 << 24, behind);
+            for round in 0..56 {
+                let mut position = Moment::new(shape);
+                for _ in 0..4 + round % 14 {
+                    let cells: Vec<Cell> = position.empty_cells().iter().collect();
+                    if position.outcome().is_none() {
+                        position.play(cells[dice.below(cells.len())]);
+                    }
+                }
+                if position.outcome().is_some() {
+                    continue;
+                }
+                let thought =
+                    player.think(&position, &Limits::default(), &AtomicBool::new(false), &mut |_| {});
+                let value = value(&position);
+                assert_eq!(thought.verdict, value, "{position:?}");
+                assert_eq!(after(&position, thought.best().unwrap()), value, "{position:?}");
+                met[value as usize - 1] += 1;
+            }
+            player.forget();
+        }
+        assert!(met.iter().all(|&count| count > 0), "wins, draws and losses were met: {met:?}");
+    }
+
+    #[test]
+    fn large_boards_do_not_fit() {
+        assert!(ExactPlayer::fits(Size::havannah(4).unwrap()));
+        assert!(!ExactPlayer::fits(Size::havannah(5).unwrap()) && !ExactPlayer::fits(Size::hex(5).unwrap()));
+    }
+}
