@@ -165,9 +165,12 @@ impl<S: Cells> Uses<S> {
 
     /// Cells that another one kills and that kill it.
     fn captured(&self) -> S {
+        if is_bent(Bend::Killable) {
+            return self.killable;
+        }
         let is_captured = |&cell: &usize| {
             let mut others = (self.killers[cell] & self.killable).each();
-            others.any(|other| is_bent(Bend::OneWay) || self.killers[other].holds(cell))
+            others.any(|other| self.killers[other].holds(cell))
         };
         S::of(self.killable.each().filter(is_captured))
     }
@@ -220,8 +223,7 @@ impl<S: Cells> Graph<S> {
             tries = Some(left);
         }
         let Some(tries) = tries else { return Use::Dead };
-        let kills =
-            |&cell: &usize| is_bent(Bend::Careless) || self.is_clique(cells.minus(S::one(cell)), sides);
+        let kills = |&cell: &usize| self.is_clique(cells.minus(S::one(cell)), sides);
         Use::Killed(S::of(tries.each().filter(kills)))
     }
 

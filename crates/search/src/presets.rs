@@ -117,12 +117,16 @@ const SMALL: usize = 37;
 /// decide, which rollouts see better.
 const LARGE: usize = 91;
 
+/// On Hex boards of more cells (from 10x10) connections in the tree were not seen to gain anything so far (docs/results/hex/).
+const LARGE_HEX: usize = 81;
+
 /// The default, for each game.
 fn strong(board: Size) -> Settings {
     match board.game() {
         Game::Havannah if board.cells() <= SMALL => Settings { solver_share: 0.75, ..strong_havannah() },
         Game::Havannah if board.cells() > LARGE => Settings { value_visits: 3, ..strong_havannah() },
         Game::Havannah => strong_havannah(),
+        Game::Hex if board.cells() > LARGE_HEX => hex_2026_11(),
         Game::Hex => strong_hex(),
     }
 }
