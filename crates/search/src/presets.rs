@@ -119,6 +119,7 @@ fn strong(board: Size) -> Settings {
         Game::Havannah if board.cells() > LARGE => Settings { value_visits: 3, ..strong_havannah() },
         Game::Havannah => strong_havannah(),
         Game::Hex => strong_hex(),
+        Game::Y => strong_y(),
     }
 }
 
@@ -148,6 +149,11 @@ fn strong_hex() -> Settings {
         solver_share: 0.75,
         ..rave()
     }
+}
+
+/// As for Hex: bridges, in rollouts and as knowledge, and two-distance; nothing was tuned for Y.
+fn strong_y() -> Settings {
+    strong_hex()
 }
 
 #[cfg(test)]

@@ -34,6 +34,8 @@ pub fn shape(shape: &Shape) -> Value {
         "game": shape.game().word(),
         "size": shape.size().to_string(),
         "first": shape.first_colour().word(),
+        "lean": shape.lean(),
+        "own_sides": shape.has_own_sides(),
         "cells": cells,
         "names": names,
         "images": shape.cells().map(|cell| shape.least_image(cell).index()).collect::<Vec<_>>(),

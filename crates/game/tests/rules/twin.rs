@@ -15,10 +15,7 @@ pub fn shape(name: &str) -> &'static Shape {
 
 /// The slow referee's shape of the same size.
 pub fn slow_shape(size: Size) -> referee::Shape {
-    let slow = match size {
-        Size::Hexagon(p, q, r) => referee::Shape::hexagon(p.into(), q.into(), r.into()),
-        Size::Rhombus(columns, rows) => referee::Shape::hex(columns.into(), rows.into()),
-    };
+    let slow = referee::Shape::named(size.game().word(), &size.measures());
     slow.expect("the referee has all our boards")
 }
 

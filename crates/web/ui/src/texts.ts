@@ -458,5 +458,5 @@ export const texts = {
     played: (colour: Colour, move: string) => `${colourName(colour)} plays ${move}.`,
     hint: (move: string) => `Try ${move}.`,
   },
-  games: { havannah: "Havannah", hex: "Hex" },
+  games: { havannah: "Havannah", hex: "Hex", y: "Y" },
 };

@@ -1,12 +1,16 @@
 // What the server sends; see API.md.
 
 export type Colour = "white" | "black";
-export type GameName = "havannah" | "hex";
+export type GameName = "havannah" | "hex" | "y";
 
 export interface ShapeMessage {
   game: GameName;
   size: string;
   first: Colour;
+  /** Each row begins half a cell further left (-1) or right (1) than the one above. */
+  lean: -1 | 1;
+  /** Whether each colour has sides of its own. */
+  own_sides: boolean;
   /** Column, row, marks for White, marks for Black. */
   cells: [number, number, number, number][];
   names: Record<string, string[]>;
