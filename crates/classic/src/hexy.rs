@@ -1,10 +1,10 @@
 //! Hexy's evaluation (Queenbee 8.2) for the alpha-beta search: virtual connections decide where they reach from side to side,
 //! elsewhere the resistances of both colours are compared. Hex only.
 
-use game::{Cell, Colour, Position, Shape};
+use connections::{Board, Connections, Effort, Wide};
+use game::{Bits, Cell, Colour, Position, Shape, Size};
 
 use crate::alphabeta::evaluation::{Evaluation, Judgement};
-use crate::connections::{Connections, Effort};
 use crate::resistance::Flow;
 
 /// The value of a position that connections decide.
@@ -15,35 +15,45 @@ const SCALE: f64 = 500.0;
 const NO_CURRENT: i32 = 1_000;
 
 /// The evaluation for boards of one shape.
-pub struct Hexy {
-    shape: &'static Shape,
+pub struct Hexy<const W: usize> {
+    board: Board<Wide<W>>,
+    /// The connections of White and of Black.
+    found: [Connections<Wide<W>>; 2],
 }
 
-impl Hexy {
+impl<const W: usize> Hexy<W> {
     /// The evaluation on a Hex board.
-    pub fn new(shape: &'static Shape) -> Hexy {
-        Hexy { shape }
+    pub fn new(shape: &'static Shape) -> Hexy<W> {
+        let Size::Rhombus(columns, rows) = shape.size() else { panic!("Hexy plays Hex") };
+        let board = Board::new(columns.into(), rows.into()).expect("positions of this width hold the board");
+        Hexy { board, found: [0, 1].map(|_| Connections::new(Effort::SMALL)) }
     }
 }
 
-impl<const W: usize> Evaluation<W> for Hexy {
+fn set<const W: usize>(Bits(words): Bits<W>) -> Wide<W> {
+    Wide(words)
+}
+
+impl<const W: usize> Evaluation<W> for Hexy<W> {
     type State = Judgement;
 
     fn room(&self) -> Judgement {
-        Judgement { value: 0, step: 0, cost: vec![NO_CURRENT; self.shape.len()] }
+        Judgement { value: 0, step: 0, cost: vec![NO_CURRENT; self.board.cells()] }
     }
 
     fn begin(&mut self, position: &Position<W>, state: &mut Judgement) {
-        let board = position.board();
-        let [white, black] = Colour::BOTH.map(|colour| Connections::find(board, colour, Effort::SMALL));
-        let wins = |connections: &Connections<W>, colour| {
-            connections.wins() || position.turn() == colour && connections.wins_moving()
+        let stones = Colour::BOTH.map(|colour| set(position.board().stones(colour)));
+        for (colour, found) in self.found.iter_mut().enumerate() {
+            found.run(&self.board, stones[colour], stones[1 - colour], colour);
+        }
+        let wins = |colour: Colour| {
+            let found = &self.found[colour.index()];
+            found.won().is_some() || position.turn() == colour && found.threat().is_some()
         };
-        let flows = [&white, &black].map(|connections| Flow::of(connections, self.shape.len()));
+        let flows = self.found.each_ref().map(|found| Flow::of(found, &self.board));
         let ratio = ((flows[0].total + 1e-6) / (flows[1].total + 1e-6)).ln() * SCALE;
         let ratio = ratio.clamp(-20_000.0, 20_000.0) as i32;
-        state.value = ratio
-            + DECIDED * (i32::from(wins(&white, Colour::White)) - i32::from(wins(&black, Colour::Black)));
+        state.value = ratio + DECIDED * (i32::from(wins(Colour::White)) - i32::from(wins(Colour::Black)));
         state.step = state.value / 100;
         for cell in position.empty_cells() {
             let share: f64 = flows.iter().map(|flow| flow.through[cell.index()] / (flow.total + 1e-6)).sum();

@@ -2,8 +2,8 @@
 //!
 //! Begin with [`presets`], the table of players. [`rogers`] has the strategies of T. Rogers' "A Program to Play Havannah".
 //! [`queenbee`] with [`search::potential`] is the evaluation of J. van Rijswijck's Queenbee ("Computer Hex: Are Bees
-//! Better than Fruitflies?"), [`alphabeta`] is its search, for both games. [`connections`] finds virtual connections in Hex, for
-//! [`hexy`]'s evaluation and for whoever wants to prove something.
+//! Better than Fruitflies?"), [`alphabeta`] is its search, for both games. [`hexy`]'s evaluation is [`resistance`] over the
+//! virtual connections of the crate `connections`.
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
@@ -22,7 +22,6 @@
 #![forbid(unsafe_code)]
 
 pub mod alphabeta;
-pub mod connections;
 pub mod edges;
 pub mod hexy;
 pub mod presets;

@@ -3,12 +3,15 @@
 //!
 //! An empty cell resists with one unit, half on the way in and half on the way out; chains and sides resist nearly nothing.
 
-use game::Bits;
-
-use crate::connections::{Connections, FIRST_SIDE, SECOND_SIDE};
+use connections::find::Node;
+use connections::{Board, Cells, Connections};
 
 /// The resistance of a wire between two chains.
 const CONTACT: f64 = 0.01;
+/// The place of the first side among the nodes.
+const FIRST_SIDE: usize = 0;
+/// The place of the second.
+const SECOND_SIDE: usize = 1;
 
 /// The current between the sides at one unit of tension, and through each empty cell.
 pub struct Flow {
@@ -20,18 +23,18 @@ pub struct Flow {
 
 impl Flow {
     /// The current over the connections of one colour.
-    pub fn of<const W: usize>(connections: &Connections<W>, board_cells: usize) -> Flow {
-        let count = connections.len();
-        let resistance = |node: usize| if connections.cell(node).is_some() { 0.5 } else { 0.0 };
+    pub fn of<S: Cells>(connections: &Connections<S>, board: &Board<S>) -> Flow {
+        let mut nodes: Vec<Node> = vec![connections.side(0), connections.side(1)];
+        nodes.extend(connections.chains());
+        nodes.extend(connections.empty().each().map(|cell| cell as Node));
+        let count = nodes.len();
+        let resistance = |node: usize| if connections.is_cell(nodes[node]) { 0.5 } else { 0.0 };
         let mut wires = vec![0.0; count * count];
         for a in 0..count {
             for b in 0..a {
-                if connections.full(a, b).is_empty() {
-                    continue;
-                }
+                let Some(needs) = needs(connections, board, nodes[a], nodes[b]) else { continue };
                 // The more a connection needs, the weaker it is.
-                let needs = connections.full(a, b).iter().map(Bits::len).min().unwrap_or(0);
-                let wire = 1.0 / (resistance(a) + resistance(b) + CONTACT + 0.25 * needs as f64);
+                let wire = 1.0 / (resistance(a) + resistance(b) + CONTACT + 0.25 * f64::from(needs));
                 wires[a * count + b] = wire;
                 wires[b * count + a] = wire;
             }
@@ -39,15 +42,26 @@ impl Flow {
         let tension = solve(&wires, count);
         let current = |a: usize, b: usize| (wires[a * count + b] * (tension[a] - tension[b])).abs();
         let total = (0..count).filter(|&b| b != FIRST_SIDE).map(|b| current(FIRST_SIDE, b)).sum();
-        let mut through = vec![0.0; board_cells];
-        for node in 0..count {
-            if let Some(cell) = connections.cell(node) {
-                let all: f64 = (0..count).filter(|&b| b != node).map(|b| current(node, b)).sum();
-                through[cell.index()] = all / 2.0;
-            }
+        let mut through = vec![0.0; board.cells()];
+        for node in (0..count).filter(|&node| connections.is_cell(nodes[node])) {
+            let all: f64 = (0..count).filter(|&b| b != node).map(|b| current(node, b)).sum();
+            through[usize::from(nodes[node])] = all / 2.0;
         }
         Flow { total, through }
     }
+}
+
+/// How many cells the smallest full connection of two nodes needs, if there is one.
+fn needs<S: Cells>(connections: &Connections<S>, board: &Board<S>, a: Node, b: Node) -> Option<u32> {
+    if connections.is_cell(a) && connections.is_cell(b) {
+        let (a, b) = (usize::from(a), usize::from(b));
+        let is_bridge = |bridge: &&connections::Bridge<S>| {
+            bridge.to == b && bridge.between.is_within(connections.empty())
+        };
+        let is_bridged = || board.bridges[a].iter().find(is_bridge).is_some();
+        return if board.near[a].holds(b) { Some(0) } else { is_bridged().then_some(2) };
+    }
+    connections.full(a, b).map(|(carrier, _)| carrier.size()).min()
 }
 
 /// The tension of every node when the first side is at 1 and the second at 0: Kirchhoff's equations by elimination.

@@ -19,6 +19,7 @@
 //! # Ok::<(), game::SizeError>(())
 //! ```
 
+pub mod connection_view;
 mod distance;
 mod knowledge;
 pub mod levels;

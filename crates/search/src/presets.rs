@@ -10,6 +10,7 @@ use crate::settings::{FinalMove, Grams, KnowledgeAs, Settings};
 /// The names of the presets, the default first.
 pub const NAMES: &[&str] = &[
     "strong",
+    "strong-2026-11",
     "uct",
     "rave",
     "castro",
@@ -43,6 +44,7 @@ pub fn preset(name: &str, board: Size) -> Option<Settings> {
         "teytaud-30000" => teytaud_30000(),
         "maastricht" => maastricht(),
         "strong" => strong(board),
+        "strong-2026-11" => strong_2026_11(board),
         _ => return None,
     })
 }
@@ -123,6 +125,14 @@ fn strong(board: Size) -> Settings {
     }
 }
 
+/// The default of November 2026, to measure others against.
+fn strong_2026_11(board: Size) -> Settings {
+    match board.game() {
+        Game::Havannah => strong(board),
+        Game::Hex => hex_2026_11(),
+    }
+}
+
 /// The learned policy as knowledge, chains of threats, last good replies: what was measured to be best
 /// (docs/results/strength/).
 fn strong_havannah() -> Settings {
@@ -138,9 +148,14 @@ fn strong_havannah() -> Settings {
     }
 }
 
+/// Virtual connections in the tree besides.
+fn strong_hex() -> Settings {
+    Settings { connection_visits: 100, ..hex_2026_11() }
+}
+
 /// Bridges, in rollouts and as knowledge, and two-distance are what pays on 7x7 and 11x11 (docs/results/classic/strong-hex.txt); the
 /// policy was learned from Havannah.
-fn strong_hex() -> Settings {
+fn hex_2026_11() -> Settings {
     Settings {
         bridge: 1.0,
         know_bridge: 100.0,
@@ -165,7 +180,7 @@ mod tests {
         let (havannah, hex) = (Size::havannah(8).unwrap(), Size::hex(11).unwrap());
         for name in NAMES {
             let differs = preset(name, havannah).unwrap() != preset(name, hex).unwrap();
-            assert_eq!(differs, *name == "strong" || name.starts_with("level-"), "{name}");
+            assert_eq!(differs, name.starts_with("strong") || name.starts_with("level-"), "{name}");
         }
         assert_eq!(preset("level-10", hex), preset("strong", hex));
         assert!(preset("none", hex).is_none() && preset("level-11", hex).is_none());

@@ -53,6 +53,17 @@ choice!(
     }
 );
 choice!(
+    /// How much is kept and tried when virtual connections are looked for.
+    ConnectionEffort {
+        /// Little.
+        Small = "small",
+        /// More.
+        Medium = "medium",
+        /// As much as the solver does.
+        Large = "large",
+    }
+);
+choice!(
     /// The context of N-grams in rollouts.
     Grams {
         /// None.
@@ -80,6 +91,9 @@ settings_table! {
     lookahead: u32 = 2, 0.0, 2.0, "Plies of exact look-ahead at expansion: 0 none, 1 own wins, 2 threats to be blocked, too.";
     threat_visits: u32 = 0, 0.0, 1e9, "A node visited so often is searched for a win by threats alone; 0 is never.";
     threat_moves: u32 = 300, 1.0, 1e6, "Moves that the search for a win by threats may try.";
+    connection_visits: u32 = 0, 0.0, 1e9, "A node of a Hex game visited so often is looked at for virtual connections and must-play regions; 0 is never.";
+    connection_effort: ConnectionEffort = ConnectionEffort::Medium, 0.0, 0.0, "How much is tried when virtual connections are looked for.";
+    connection_inferior: bool = true, 0.0, 0.0, "Moves that need not be tried, because another is as good, are put last where connections are looked for.";
     draws: bool = true, 0.0, 0.0, "Exact early detection of draws.";
     transpositions: bool = false, 0.0, 0.0, "Positions that are reached in several orders are one node of the tree.";
     symmetry: u32 = 0, 0.0, 12.0, "Symmetric moves are left out while fewer stones than this are on the board.";

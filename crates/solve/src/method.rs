@@ -1,6 +1,6 @@
 //! The way in: which solver a position gets, by name, and [`prove`].
 //!
-//! [`Method::Auto`] takes df-pn with zones and a policy on the 64-bit boards of Havannah (up to 63 cells),
+//! [`Method::Auto`] takes df-pn with zones and a policy on the 64-bit boards of Havannah (up to 64 cells),
 //! threat patterns on those of Hex, and proof-number search on an explicit tree, with initial numbers by
 //! two-distance, elsewhere.
 
@@ -25,7 +25,7 @@ pub enum Method {
     /// What was measured to be best for the board.
     #[default]
     Auto,
-    /// Depth-first proof-number search on a shared table; Havannah boards of up to 63 cells.
+    /// Depth-first proof-number search on a shared table; Havannah boards of up to 64 cells.
     Dfpn,
     /// The same, with replies dismissed by race-safe zones, in the search and in certificates, and proofs
     /// imitated.
@@ -42,7 +42,7 @@ pub enum Method {
     AlphaBeta,
     /// Alpha-beta that counts every ply: the depth of its answer is that of the shortest proof.
     Shortest,
-    /// Threat patterns over virtual connections; Hex boards of up to 63 cells.
+    /// Threat patterns over virtual connections; Hex boards of up to 64 cells.
     Patterns,
 }
 
@@ -142,10 +142,10 @@ impl FromStr for Method {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Unfit {
     /// The board is too large, or not Havannah.
-    #[error("dfpn, zones and policy take Havannah boards of up to 63 cells only")]
+    #[error("dfpn, zones and policy take Havannah boards of up to 64 cells only")]
     Board,
     /// The board is too large, or not Hex.
-    #[error("patterns takes Hex boards of up to 63 cells only")]
+    #[error("patterns takes Hex boards of up to 64 cells only")]
     Hex,
     /// Certificates name a position by the way in which it came about.
     #[error("a certificate needs a position that came about by moves of a game or after a set-up of stones")]

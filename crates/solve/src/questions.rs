@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn large_boards_have_none() {
         assert!(on(Shape::of(Size::havannah(6).unwrap()), 1 << 24).is_none());
-        assert!(on(Shape::of(Size::hex(8).unwrap()), 1 << 24).is_none());
+        assert!(on(Shape::of(Size::hex(9).unwrap()), 1 << 24).is_none());
     }
 
     #[test]

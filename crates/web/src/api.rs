@@ -10,7 +10,8 @@ use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use game::sgf::Style;
-use game::{Coords, Diagram, Game, Move, Shape, Size};
+use game::{Cell, Coords, Diagram, Game, Move, Shape, Size, cell_name};
+use search::connection_view::ConnectionView;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -104,6 +105,27 @@ fn read(question: &Question) -> Result<Tree, Refusal> {
 /// The same position drawn as text.
 pub async fn diagram(Json(question): Json<Question>) -> Result<String, Refusal> {
     Ok(Diagram::of_record(read(&question)?.record()).to_string())
+}
+
+/// What virtual connections say of the same position, in Hex: who wins and by which cells, the must-play region, dead and captured cells.
+pub async fn connections(Json(question): Json<Question>) -> Result<Json<Value>, Refusal> {
+    let tree = read(&question)?;
+    let position = *tree.record().position();
+    let look = move || ConnectionView::of(&position);
+    let view = tokio::task::spawn_blocking(look).await.map_err(bad)?;
+    let view = view.ok_or_else(|| bad("connections are those of a game of Hex that is not over"))?;
+    let shape = tree.record().shape();
+    let name = |cell: &Cell| cell_name(shape, *cell, Coords::Gui);
+    let names = |cells: &[Cell]| cells.iter().map(name).collect::<Vec<_>>();
+    Ok(Json(json!({
+        "verdict": view.verdict.word(),
+        "move": view.by.as_ref().map(name),
+        "carrier": names(&view.carrier),
+        "moves": names(&view.moves),
+        "must_play": names(&view.must_play),
+        "dead": names(&view.dead),
+        "captured": { "white": names(&view.captured[0]), "black": names(&view.captured[1]) },
+    })))
 }
 
 /// Opens a certificate: checks it, puts its position on the session's table and lets its owner walk through

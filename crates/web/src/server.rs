@@ -91,6 +91,7 @@ fn router(shared: Shared) -> Router {
         .route("/api/swapmap/{game}/{size}", get(api::swap_map))
         .route("/api/judge", post(api::judge))
         .route("/api/diagram", post(api::diagram))
+        .route("/api/connections", post(api::connections))
         .route("/api/session/{id}/game.sgf", get(api::game_file))
         .route("/api/session/{id}/games", get(api::games))
         .route("/api/session/{id}/games/{game}/{what}", post(api::change_game))

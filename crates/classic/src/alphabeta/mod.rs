@@ -42,7 +42,7 @@ impl AlphaBeta {
     fn make_for<const W: usize>(&self, shape: &'static Shape) -> Box<dyn Player> {
         // Virtual connections are between two sides: they know nothing of rings and forks.
         if self.settings.judge == Judge::Resistance && shape.has_own_sides() {
-            return self.thinker::<_, W>(Hexy::new(shape));
+            return self.thinker::<_, W>(Hexy::<W>::new(shape));
         }
         self.thinker::<_, W>(Queenbee::<W>::new(shape, &self.settings))
     }

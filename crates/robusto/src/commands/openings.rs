@@ -30,7 +30,7 @@ Examples:
   robusto openings --game hex --size 5
   robusto openings --game hex --size 4 --json";
 
-/// Solve every opening of a Hex board of up to 63 cells.
+/// Solve every opening of a Hex board of up to 64 cells.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -74,7 +74,7 @@ pub fn run(args: Args) -> Outcome {
     files::check_ending(args.output.as_deref(), &["svg", "png"])?;
     let shape = args.board.shape()?;
     let Some(board) = board_of(shape.size()) else {
-        return Err(Failure::usage("--size: openings are solved on Hex boards of up to 63 cells"));
+        return Err(Failure::usage("--size: openings are solved on Hex boards of up to 64 cells"));
     };
     let mut search = Search::new(board.clone(), MEMORY, Settings::default());
     let mut output = Output::open();

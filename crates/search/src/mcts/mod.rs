@@ -7,10 +7,12 @@
 mod atoms;
 mod bounds;
 mod budget;
+mod connections;
 mod evaluation;
 mod expand;
 mod rave;
 mod report;
+mod resist;
 mod select;
 mod solver_queries;
 mod threats;
@@ -24,8 +26,9 @@ use std::time::{Duration, Instant};
 
 use game::{Bits, Cell, Colour, Position, Shape, with_width};
 
+use self::connections::Sight;
 use crate::networks::value_net::Scratch;
-use crate::player::{Limits, Moment, Player, Thought};
+use crate::player::{Limits, Moment, Player, Thought, Verdict};
 use crate::prover::Prover;
 use crate::random::Random;
 use crate::rollout::{Empties, Rollouts, Weights};
@@ -222,6 +225,7 @@ impl<const W: usize> Search<W> {
             let mut worker = Worker::new(rollouts, &position, resources.threads <= 1);
             worker.phases = resources.profile.then(Phases::default);
             worker.is_first = number == 0;
+            worker.sight = Sight::new(settings, shape);
             worker
         };
         let transpositions =
@@ -313,6 +317,15 @@ impl<const W: usize> Search<W> {
         root
     }
 
+    /// The thought as it is told in the end: a lost position is defended.
+    fn answer(&mut self, position: &Position<W>, mut thought: Thought, limits: &Limits) -> Thought {
+        if thought.verdict == Verdict::Loss {
+            let worker = self.workers.first_mut().expect("there is at least one worker");
+            resist::order(&mut thought, position, &mut worker.rollouts, limits);
+        }
+        thought
+    }
+
     fn age(&mut self, position: &Position<W>) {
         let stones = position.board().stone_count();
         if stones != self.stones {
@@ -341,7 +354,9 @@ impl<const W: usize> Think for Search<W> {
         let among: Option<Bits<W>> = among.map(|cells| cells.iter().collect());
         let mut root = match self.begin(&position, among) {
             Ok(root) => root,
-            Err(bounds) => return report::plain(&position, bounds, start.elapsed()),
+            Err(bounds) => {
+                return self.answer(&position, report::plain(&position, bounds, start.elapsed()), limits);
+            }
         };
         if self.settings.threat_visits > 0 {
             // Longer than in the tree, so that whatever was proved there is found again.
@@ -349,6 +364,9 @@ impl<const W: usize> Think for Search<W> {
             let deadline = Deadline::new(start, limits.time.map(|time| time / ROOT_SHARE));
             let must_end = || deadline.is_over() || stop.load(Relaxed);
             threats::look(&self.tree, root, position.board(), moves, &must_end);
+        }
+        if let Some(sight) = &mut self.workers[0].sight {
+            sight.look(&self.tree, root, position.board());
         }
         let deadline = Deadline::new(start, limits.time);
         if let Some(evaluation) = in_time(&self.evaluation, &deadline) {
@@ -408,14 +426,17 @@ impl<const W: usize> Think for Search<W> {
             self.base = None;
             match self.begin(&position, among) {
                 Ok(new) => root = new,
-                Err(bounds) => return report::plain(&position, bounds, start.elapsed()),
+                Err(bounds) => {
+                    return self.answer(&position, report::plain(&position, bounds, start.elapsed()), limits);
+                }
             }
         }
         self.tree.halve_large(root);
         if among.is_some() {
             self.base = None;
         }
-        report::thought(&self.tree, root, &self.settings, budget.begun(), start.elapsed())
+        let thought = report::thought(&self.tree, root, &self.settings, budget.begun(), start.elapsed());
+        self.answer(&position, thought, limits)
     }
 
     fn profile(&self) -> Option<Profile> {

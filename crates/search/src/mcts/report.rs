@@ -1,5 +1,6 @@
 //! What a thought tells: candidates in order, expected lines, verdicts.
 
+use std::cmp::Ordering;
 use std::time::Duration;
 
 use game::{Cell, Position};
@@ -22,7 +23,7 @@ pub(super) fn thought(
     elapsed: Duration,
 ) -> Thought {
     let mut lanes: Vec<Lane> = tree.lanes(root).collect();
-    lanes.sort_by(|&a, &b| rank(tree, settings, b).total_cmp(&rank(tree, settings, a)));
+    lanes.sort_by(|&a, &b| rank(tree, settings, b).compare(rank(tree, settings, a)));
     if tree.node_visits(root) == 0 && !lanes.iter().any(|&lane| tree.link(lane).1.is_exact()) {
         // Without a single simulation knowledge is all there is.
         lanes.sort_by(|&a, &b| tree.prior(b).total_cmp(&tree.prior(a)));
@@ -86,17 +87,42 @@ fn certain(verdict: Verdict) -> f32 {
     }
 }
 
-/// How good a move is to be played in the end: proved wins first (the fastest), then open moves and draws, then losses (the longest).
-fn rank(tree: &Tree, settings: &Settings, lane: Lane) -> f64 {
-    let depth = f64::from(tree.depth(lane));
+/// What a move counts for when one is played: first its class, then its worth within the class.
+#[derive(Clone, Copy)]
+struct Rank {
+    class: Class,
+    worth: f64,
+}
+
+/// From the last to be played to the first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Class {
+    /// The other side wins with its next move.
+    LostAtOnce,
+    Lost,
+    Open,
+    Won,
+}
+
+impl Rank {
+    fn compare(self, other: Rank) -> Ordering {
+        self.class.cmp(&other.class).then(self.worth.total_cmp(&other.worth))
+    }
+}
+
+/// How good a move is to be played in the end: proved wins first (the fastest), then open moves and draws, then losses, of which
+/// those that took the search longest to refute.
+fn rank(tree: &Tree, settings: &Settings, lane: Lane) -> Rank {
+    let depth = tree.depth(lane);
     let count = tree.count(lane);
     let visits = f64::from(count.visits);
     match tree.link(lane).1 {
-        Bounds::WIN => 1e12 - depth,
-        Bounds::LOSS => -1e12 + 1e3 * depth + visits * 1e-9,
+        Bounds::WIN => Rank { class: Class::Won, worth: -f64::from(depth) },
+        Bounds::LOSS if depth <= 2 => Rank { class: Class::LostAtOnce, worth: visits },
+        Bounds::LOSS => Rank { class: Class::Lost, worth: visits },
         bounds => {
             let rate = if bounds == Bounds::DRAW { 0.5 } else { f64::from(count.rate(0.0)) };
-            match settings.final_move {
+            let worth = match settings.final_move {
                 // A sure draw is worth more than a move that mostly loses.
                 FinalMove::Visits if bounds == Bounds::DRAW => best_open(tree, lane.block, visits),
                 FinalMove::Visits => visits,
@@ -105,7 +131,8 @@ fn rank(tree: &Tree, settings: &Settings, lane: Lane) -> f64 {
                 FinalMove::Bound => {
                     rate - 1.96 * (rate * (1.0 - rate) / (visits + 1.0) + 1.0 / (visits + 1.0)).sqrt()
                 }
-            }
+            };
+            Rank { class: Class::Open, worth }
         }
     }
 }
@@ -144,8 +171,7 @@ fn line(tree: &Tree, settings: &Settings, mut lane: Lane) -> Vec<Cell> {
         if !next.exists() {
             break;
         }
-        let best =
-            tree.lanes(next).max_by(|&a, &b| rank(tree, settings, a).total_cmp(&rank(tree, settings, b)));
+        let best = tree.lanes(next).max_by(|&a, &b| rank(tree, settings, a).compare(rank(tree, settings, b)));
         match best {
             Some(best) if tree.count(best).visits > 0 => lane = best,
             _ => break,

@@ -315,3 +315,91 @@ fn an_analysis_uses_all_of_its_limits_though_the_move_is_decided() {
     let time = Duration::from_millis(200);
     assert!(think(true, Limits::time(time)).elapsed >= time);
 }
+
+/// Positions after random moves in which nobody has won.
+fn random_positions(size: Size, stones: usize, count: usize) -> Vec<Moment> {
+    let mut random = Random::new(5);
+    let mut positions = Vec::new();
+    while positions.len() < count {
+        let mut position = Moment::new(Shape::of(size));
+        while position.outcome().is_none() && position.board().stone_count() < stones {
+            let cells: Vec<Cell> = position.empty_cells().iter().collect();
+            position.play(cells[random.below(cells.len())]);
+        }
+        positions.extend(position.outcome().is_none().then_some(position));
+    }
+    positions
+}
+
+/// Moves until the opponent, who looks at everything, has won.
+fn resistance(position: &Moment) -> u32 {
+    if position.outcome().is_some() {
+        return 0;
+    }
+    let after = |cell| {
+        let mut after = *position;
+        after.play(cell);
+        after
+    };
+    let won = position.empty_cells().iter().map(after).filter(|after| wins_of(after) == 0);
+    1 + won.map(|after| longest(&after)).min().unwrap_or(0)
+}
+
+fn longest(lost: &Moment) -> u32 {
+    let replies = lost.empty_cells().iter().map(|cell| {
+        let mut after = *lost;
+        after.play(cell);
+        resistance(&after)
+    });
+    1 + replies.max().unwrap_or(0)
+}
+
+/// Two for a position that the side to move wins, none for a lost one.
+fn wins_of(position: &Moment) -> u8 {
+    match position.outcome() {
+        Some(game::Outcome::Draw) => return 1,
+        Some(_) => return 0,
+        None => {}
+    }
+    let mut best = 0;
+    for cell in position.empty_cells().iter() {
+        let mut after = *position;
+        after.play(cell);
+        best = best.max(2 - wins_of(&after));
+        if best == 2 {
+            break;
+        }
+    }
+    best
+}
+
+#[test]
+fn a_lost_position_is_defended() {
+    for (size, stones) in [(Size::hex(4).unwrap(), 8), (Size::havannah(3).unwrap(), 11)] {
+        let (mut lost, mut played, mut first) = (0, 0, 0);
+        for position in random_positions(size, stones, 60) {
+            if wins_of(&position) != 0 {
+                continue;
+            }
+            let mut player = Mcts::new(
+                presets::preset("strong", size).unwrap(),
+                Resources { memory: 1 << 24, ..Resources::default() },
+            );
+            let thought = think(&mut player, &position, 20_000);
+            assert_eq!(thought.verdict, Verdict::Loss);
+            let plies = |cell: Cell| {
+                let mut after = position;
+                after.play(cell);
+                resistance(&after)
+            };
+            lost += 1;
+            played += plies(thought.best().unwrap());
+            first += plies(position.empty_cells().first_cell().unwrap());
+            let longest = position.empty_cells().iter().map(plies).max().unwrap();
+            // Whoever can avoid a loss at once does.
+            assert!(longest == 1 || plies(thought.best().unwrap()) > 1);
+        }
+        assert!(lost > 10, "{lost} lost positions on {size}");
+        assert!(played > first, "{played} plies, {first} by the first move, {lost} positions on {size}");
+    }
+}

@@ -7,6 +7,7 @@ use game::{Board, CELL_LIMIT, Cell, Colour, Kind, Outcome, Position, wins};
 
 use super::bounds::Bounds;
 use super::budget::Budget;
+use super::connections::Sight;
 use super::evaluation::Evaluation;
 use super::expand::{Expander, Look};
 use super::rave::{Adder, Ending};
@@ -104,6 +105,8 @@ pub(super) struct Worker<const W: usize> {
     moves: Vec<(Cell, f32)>,
     bump: Bump,
     scratch: Scratch,
+    /// Who looks for connections, if anybody does.
+    pub sight: Option<Sight>,
     /// The value of the last evaluated node on the way, as the probability that White wins.
     value: Option<f32>,
     /// Copies of much visited nodes, if there are other threads.
@@ -129,6 +132,7 @@ impl<const W: usize> Worker<W> {
             endings: Vec::new(),
             moves: Vec::with_capacity(CELL_LIMIT),
             scratch: Scratch::default(),
+            sight: None,
             value: None,
             phases: None,
             is_first: false,
@@ -247,6 +251,14 @@ impl<const W: usize> Worker<W> {
                 tree.set_depth(lane, depth + 1);
                 tree.prove(lane, bounds.flipped());
                 return Found::Proved(bounds.flipped());
+            }
+            if let Some(sight) = &mut self.sight
+                && visits >= sight.after
+                && next.exists()
+                && tree.is_first_look(next)
+                && sight.look(tree, next, board)
+            {
+                return Found::Proved(self.proof_of(shared, next));
             }
             if shared.threat_visits > 0
                 && visits >= shared.threat_visits

@@ -10,12 +10,13 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use connections::find::Node;
+use connections::{Connections, Effort, Reason};
 use referee::Colour;
 use thiserror::Error;
 use verify::{Claim, Value, Writer};
 
 use super::board::{Board, Cells, Position};
-use super::connect::{Connections, Reason};
 use super::rows::{Row, Rows};
 use super::search::Search;
 use crate::answer::Origin;
@@ -125,7 +126,7 @@ impl Scribe<'_> {
             let path = through(&self.search.board, own, self.winner, End::Side(0), End::Side(1));
             return Ok(self.keep(Row::Path(path), cells));
         }
-        let mut connections = Connections::default();
+        let mut connections = Connections::new(Effort::LARGE);
         connections.run(&self.search.board, own, other, self.winner);
         let mut speaker = Speaker::new(&self.search.board, &connections, self.winner, &mut self.rows);
         if let Some((_, find)) = connections.won() {
@@ -180,7 +181,7 @@ impl Scribe<'_> {
             return Ok(known);
         }
         let (own, other) = self.stones(position);
-        let mut connections = Connections::default();
+        let mut connections = Connections::new(Effort::LARGE);
         connections.run(&self.search.board, own, other, self.winner);
         let mut speaker = Speaker::new(&self.search.board, &connections, self.winner, &mut self.rows);
         if let Some((_, find)) = connections.won() {
@@ -292,22 +293,28 @@ fn through(board: &Board, own: Cells, colour: usize, from: End, to: End) -> Vec<
 /// Says the finds of one position as rows.
 struct Speaker<'a> {
     board: &'a Board,
-    connections: &'a Connections,
+    connections: &'a Connections<Cells>,
     colour: usize,
     rows: &'a mut Rows,
     said: HashMap<u32, usize>,
 }
 
 impl<'a> Speaker<'a> {
-    fn new(board: &'a Board, connections: &'a Connections, colour: usize, rows: &'a mut Rows) -> Speaker<'a> {
+    fn new(
+        board: &'a Board,
+        connections: &'a Connections<Cells>,
+        colour: usize,
+        rows: &'a mut Rows,
+    ) -> Speaker<'a> {
         Speaker { board, connections, colour, rows, said: HashMap::new() }
     }
 
-    /// The end that stands for a source in all rows: the side, or the first stone of the chain.
-    fn end(&self, source: usize) -> End {
-        match source {
-            0 | 1 => End::Side(source),
-            _ => End::Cell(self.connections.stones(source).trailing_zeros() as usize),
+    /// The end that stands for a node in all rows: the side, the cell, or the first stone of the chain.
+    fn end(&self, node: Node) -> End {
+        match self.connections.side_of(node) {
+            Some(side) => End::Side(side),
+            None if self.connections.is_cell(node) => End::Cell(node.into()),
+            None => End::Cell(self.connections.stones(node).trailing_zeros() as usize),
         }
     }
 
@@ -323,17 +330,23 @@ impl<'a> Speaker<'a> {
         let find = self.connections.finds[number as usize];
         let row = match find.reason {
             Reason::Touch => {
-                let source = usize::from(find.source);
-                let (from, to) = (self.end(source), End::Cell(usize::from(find.end)));
-                Row::Path(through(self.board, self.connections.stones(source), self.colour, from, to))
+                let [a, b] = find.ends;
+                let stones = self.connections.stones(a) | self.connections.stones(b);
+                Row::Path(through(self.board, stones, self.colour, self.end(a), self.end(b)))
             }
-            Reason::Through { one, other, .. } => Row::Series(vec![self.row(one), self.row(other)]),
+            Reason::Bridge => {
+                let [a, b] = find.ends.map(usize::from);
+                let row = self.link(a, b, find.carrier);
+                self.said.insert(number, row);
+                return row;
+            }
+            Reason::Through { one, other } => Row::Series(vec![self.row(one), self.row(other)]),
             Reason::Either { first, count } => {
                 let threats = first as usize..(first + count) as usize;
-                let moves = threats.map(|at| self.threat(self.connections.threats[at])).collect();
+                let moves = threats.map(|at| self.threat(self.connections.joined[at])).collect();
                 Row::Either(moves)
             }
-            Reason::Link { .. } | Reason::Meet { .. } => unreachable!("these are threats"),
+            Reason::Link { .. } | Reason::Via { .. } => unreachable!("these are threats"),
         };
         let row = self.add(row);
         self.said.insert(number, row);
@@ -344,11 +357,12 @@ impl<'a> Speaker<'a> {
     fn threat(&mut self, number: u32) -> (usize, usize) {
         let find = self.connections.finds[number as usize];
         let (via, rows) = match find.reason {
-            Reason::Link { known, via } => {
-                let bridged = find.carrier & !self.connections.finds[known as usize].carrier & !(1 << via);
-                (via, vec![self.row(known), self.link(usize::from(via), usize::from(find.end), bridged)])
+            Reason::Link { known, cell } => {
+                let bridged = find.carrier & !self.connections.finds[known as usize].carrier & !(1 << cell);
+                let [from, to] = [usize::from(cell), usize::from(find.ends[1])];
+                (cell, vec![self.row(known), self.link(from, to, bridged)])
             }
-            Reason::Meet { one, other, via } => (via, vec![self.row(one), self.row(other)]),
+            Reason::Via { one, other, cell } => (cell, vec![self.row(one), self.row(other)]),
             _ => unreachable!("these are connections"),
         };
         (usize::from(via), self.add(Row::Series(rows)))

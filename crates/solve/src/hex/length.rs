@@ -14,9 +14,10 @@
 
 use std::sync::atomic::AtomicBool;
 
+use connections::{Connections, Effort};
+
 use super::board::{Board, Cells, Position};
 use super::children::{Children, UNSEEN, take};
-use super::connect::Connections;
 use super::search::Search;
 use super::table::{Entry, INFINITE, NONE, Table};
 use crate::shape::bits;
@@ -41,7 +42,7 @@ fn memory(cells: usize) -> usize {
 struct Lengths<'a> {
     search: &'a mut Search,
     winner: usize,
-    connections: Connections,
+    connections: Connections<Cells>,
     table: Table,
     /// Stones that the winner may have on the board in the end.
     stones: usize,
@@ -54,7 +55,7 @@ pub fn length(search: &mut Search, position: &Position) -> (usize, usize, u64) {
     let stop = AtomicBool::new(false);
     let entry = search.solve(position, u64::MAX, &stop);
     let winner = if entry.wins() { position.turn } else { 1 - position.turn };
-    let (connections, table) = (Connections::default(), Table::new(memory(search.board.cells())));
+    let (connections, table) = (Connections::new(Effort::LARGE), Table::new(memory(search.board.cells())));
     let mut lengths = Lengths { search, winner, connections, table, stones: 0, stop, nodes: 0 };
     let own = position.stones[winner].count_ones() as usize;
     let reached = |lengths: &mut Lengths<'_>, moves: usize| {

@@ -19,6 +19,18 @@ pub struct Pattern {
     pub best: u8,
 }
 
+impl Pattern {
+    /// The same pattern of the other colour on a square board.
+    pub fn mirrored(&self, board: &Board) -> Pattern {
+        let best = usize::from(self.best);
+        Pattern {
+            stones: board.mirrored(self.stones),
+            carrier: board.mirrored(self.carrier),
+            best: if best < board.cells() { board.mirrored_cell(best) as u8 } else { self.best },
+        }
+    }
+}
+
 /// Patterns of one winner with one side to move.
 #[derive(Clone, Debug, Default)]
 pub struct Patterns {

@@ -5,15 +5,15 @@
 //! carriers are left to try. When none is left the node is lost, and its carrier is the union of those used.
 //! The opponent's threats from side to side ([`Connections`]) give the first such carriers without any search.
 //!
-//! Dead and captured cells are filled before anything else, and moves are left out where another is as good (`dead.rs`): children
+//! Dead and captured cells are filled before anything else, and moves are left out where another is as good (`connections::inferior`): children
 //! are those of the filled position, and what the winner has captured joins the carrier.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use connections::{Connections, Effort, Fill, Inferior, dominated, fill, inferior};
+
 use super::board::{Board, Cells, Position};
 use super::children::{Children, UNSEEN, take, window};
-use super::connect::Connections;
-use super::dead::{Fill, fill, useless};
 use super::flow::currents;
 use super::patterns::{Pattern, Patterns, used};
 use super::table::{Entry, INFINITE, NONE, Table};
@@ -43,8 +43,8 @@ pub struct Search {
     /// The table.
     pub table: Table,
     settings: Settings,
-    own: Connections,
-    theirs: Connections,
+    own: Connections<Cells>,
+    theirs: Connections<Cells>,
     /// Patterns by which a colour wins as the side to move, and as the other.
     first: [Patterns; 2],
     second: [Patterns; 2],
@@ -56,7 +56,7 @@ pub struct Search {
 impl Search {
     /// A search with a table of so many bytes.
     pub fn new(board: Board, bytes: usize, settings: Settings) -> Search {
-        let (own, theirs) = (Connections::default(), Connections::default());
+        let [own, theirs] = [0, 1].map(|_| Connections::new(Effort::LARGE));
         Search {
             board,
             table: Table::new(bytes),
@@ -85,7 +85,7 @@ impl Search {
         if entry.solved() || entry.phi >= most_phi || entry.delta >= most_delta {
             return entry;
         }
-        let Fill { stones, captured } = fill(&self.board, position.stones);
+        let Fill { stones, captured, .. } = fill(&self.board, position.stones);
         let filled = Position { stones, turn: position.turn };
         let order = self.order(&filled, entry.moves);
         let begin = self.nodes;
@@ -126,7 +126,7 @@ impl Search {
     fn evaluate(&mut self, position: &Position) -> Entry {
         self.nodes += 1;
         let (turn, other) = (position.turn, 1 - position.turn);
-        let Fill { stones, captured } = fill(&self.board, position.stones);
+        let Fill { stones, captured, .. } = fill(&self.board, position.stones);
         let [own, theirs] = [stones[turn], stones[other]];
         let empty = self.board.all & !(own | theirs);
         let won = |carrier: Cells, best: u8| Entry::proved(true, carrier | captured[turn], best);
@@ -167,9 +167,10 @@ impl Search {
                 carrier |= threat;
             }
         }
-        let (dropped, replies) = useless(&self.board, stones, turn, moves);
+        let Inferior { cells: dropped, replies } = inferior(&self.board, stones, turn, moves);
         moves &= !dropped;
         carrier |= replies;
+        moves &= !dominated(&self.board, stones, turn, moves);
         if moves == 0 {
             return self.note(position, lost(carrier | dropped));
         }
@@ -182,8 +183,12 @@ impl Search {
     fn remember(&mut self, position: &Position, entry: &Entry) {
         let winner = if entry.wins() { position.turn } else { 1 - position.turn };
         let stones = used(&self.board, position.stones[winner], entry.carrier);
-        let list = if entry.wins() { &mut self.first[winner] } else { &mut self.second[winner] };
-        list.add(&self.board, Pattern { stones, carrier: entry.carrier, best: entry.best });
+        let lists = if entry.wins() { &mut self.first } else { &mut self.second };
+        let pattern = Pattern { stones, carrier: entry.carrier, best: entry.best };
+        lists[winner].add(&self.board, pattern);
+        if self.board.is_square() {
+            lists[1 - winner].add(&self.board, pattern.mirrored(&self.board));
+        }
     }
 
     fn note(&mut self, position: &Position, entry: Entry) -> Entry {

@@ -16,7 +16,7 @@ const TURN: u64 = 200;
 /// Pause between two words to the watcher.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// The solver for Hex boards of up to 63 cells.
+/// The solver for Hex boards of up to 64 cells.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ThreatPatterns {
     /// How the search is steered.
@@ -49,7 +49,7 @@ impl Solver for ThreatPatterns {
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&Progress),
     ) -> Answer {
-        let board = board_of(task.position.shape().size()).expect("a Hex board of at most 63 cells");
+        let board = board_of(task.position.shape().size()).expect("a Hex board of at most 64 cells");
         let position = position_of(&task.position);
         let mut search = Search::new(board, budget.memory, self.settings);
         let begin = Instant::now();

@@ -1,6 +1,6 @@
 //! The transposition table: exact keys, numbers, and the sets that a node has gathered so far.
 
-use super::board::{Board, Cells, Position};
+use super::board::{BLACK, Board, Cells, Position};
 
 /// No move.
 pub(super) const NONE: u8 = 255;
@@ -54,9 +54,16 @@ impl Entry {
     }
 }
 
+/// The lesser of a position and its half turn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Key {
+    stones: [Cells; 2],
+    black_moves: bool,
+}
+
 #[derive(Clone, Copy)]
 struct Slot {
-    key: [Cells; 2],
+    key: Key,
     entry: Entry,
 }
 
@@ -116,21 +123,21 @@ impl Table {
         self.slots[place] = Some(Slot { key, entry });
     }
 
-    fn row(&self, key: [Cells; 2]) -> [usize; WAYS] {
-        let mut hash = (key[0] ^ key[1].rotate_left(32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        hash = (hash ^ hash >> 29 ^ key[1]).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    fn row(&self, key: Key) -> [usize; WAYS] {
+        let [white, black] = key.stones;
+        let turn = u64::from(key.black_moves) << 40;
+        let mut hash = (white ^ black.rotate_left(32) ^ turn).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        hash = (hash ^ hash >> 29 ^ black).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         let first = (hash >> 16) as usize & (self.slots.len() - 1) & !(WAYS - 1);
         std::array::from_fn(|way| first + way)
     }
 }
 
-/// The lesser of the position and its half turn, the side to move in the top bit; and whether it is the half turn.
-fn key(board: &Board, position: &Position) -> ([Cells; 2], bool) {
+/// The key of a position, and whether it is that of the half turn.
+fn key(board: &Board, position: &Position) -> (Key, bool) {
     let plain = position.stones;
     let turned = plain.map(|stones| board.turned(stones));
-    let side = (position.turn as u64) << 63;
-    let [a, b] = plain.min(turned);
-    ([a | side, b], turned < plain)
+    (Key { stones: plain.min(turned), black_moves: position.turn == BLACK }, turned < plain)
 }
 
 fn turn(board: &Board, entry: Entry) -> Entry {

@@ -1,5 +1,6 @@
 //! `robusto bench`: how fast the parts are on this machine.
 
+mod connections;
 mod eval;
 mod playouts;
 mod search;
@@ -18,6 +19,7 @@ const EXAMPLES: &str = "\
 Examples:
   robusto bench playouts --size 8 --seconds 5
   robusto bench search --size 5 --threads 2 --json
+  robusto bench connections --game hex --size 11
   robusto bench solve
   robusto bench signature";
 
@@ -61,11 +63,13 @@ enum What {
     Search,
     /// Positions judged by two-distance, along random games
     Eval,
+    /// Hex positions whose virtual connections are found, along random games
+    Connections,
     /// The graded suite of positions
     Solve,
     /// One number over player, solvers and alpha-beta: it changes when behaviour does
     Signature,
-    /// All that takes a fixed time: playouts, search and eval
+    /// All that takes a fixed time: playouts, search, eval, and connections in Hex
     All,
 }
 
@@ -88,6 +92,14 @@ pub fn run(args: Args) -> Outcome {
     if matches!(args.what, What::Eval | What::All) {
         let line = eval::measure(shape, args.seconds);
         if args.json { output.json(&line)? } else { output.line(&line.to_string())? }
+    }
+    if matches!(args.what, What::Connections | What::All) {
+        match connections::measure(shape, args.seconds) {
+            Some(line) if args.json => output.json(&line)?,
+            Some(line) => output.line(&line.to_string())?,
+            None if args.what == What::All => {}
+            None => return Err(Failure::usage("connections are those of Hex: --game hex")),
+        }
     }
     if args.what == What::Signature {
         let line = signature::measure()?;

@@ -1,0 +1,600 @@
+//! Virtual connections of one colour, built from smaller ones by the AND and OR rules (Anshelevich's H-search; Queenbee 8.2).
+//!
+//! A *full* connection joins two ends although the opponent moves first, a *semi* connection if the own side moves first.
+//! Each has a *carrier*: the empty cells it needs. Ends are *nodes*: empty cells, the two sides (with the chains that touch
+//! them), and all other chains. Rules:
+//!
+//! - Neighbours are joined by nothing.
+//! - AND over a chain: two full connections of a chain with disjoint carriers make a full one of their other ends: an intrusion is answered in the
+//!   carrier where it happens.
+//! - AND over an empty cell: the same, but the own side has to move there first: a semi connection, with that cell in its carrier.
+//! - OR: semi connections of two ends whose carriers have no cell in common make a full one: no single move meets all of them.
+//!
+//! What is found is true, whatever the limits of [`Effort`]; they only decide how much is found. Every find remembers its
+//! reason, so that a certificate can be written from it. There are most pairs of two empty cells; unless their carriers may have more
+//! than two cells ([`Effort::between`]) only neighbours and two-bridges count for them, which are read off the board.
+
+use crate::bend::{Bend, is_bent};
+use crate::board::Board;
+use crate::cells::Cells;
+
+/// Full connections that can be kept for two nodes.
+const FULL: usize = 8;
+/// Semi connections that can be kept.
+const SEMI: usize = 16;
+/// Semi connections that one OR can join.
+const JOINED: usize = 6;
+/// Chains that are looked at; the stones of others stand in nobody's way.
+const CHAINS: usize = 62;
+
+/// How much is kept and tried.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effort {
+    /// Full connections kept for two nodes, smallest first to stay; 8 at the most.
+    pub full: usize,
+    /// Semi connections kept; 16 at the most.
+    pub semi: usize,
+    /// Semi connections that one OR joins; 6 at the most.
+    pub or: usize,
+    /// Cells of the largest carrier.
+    pub cells: u32,
+    /// Cells of the largest carrier between two empty cells.
+    pub between: u32,
+    /// Finds after which the work ends; this bounds memory and time.
+    pub finds: usize,
+}
+
+impl Effort {
+    /// For evaluations.
+    pub const SMALL: Effort = Effort { full: 3, semi: 6, or: 3, cells: 12, between: 2, finds: 20_000 };
+    /// For a tree of moves on large boards.
+    pub const MEDIUM: Effort = Effort { full: 4, semi: 10, or: 4, cells: 40, between: 2, finds: 30_000 };
+    /// For solvers.
+    pub const LARGE: Effort = Effort { full: 6, semi: 14, or: 5, cells: 256, between: 2, finds: 100_000 };
+    /// For a thorough look at a single position.
+    pub const HUGE: Effort = Effort { full: 8, semi: 16, or: 5, cells: 256, between: 8, finds: 400_000 };
+}
+
+/// A node: an empty cell by its number, or one of the numbers beyond the board: the two sides ([`Connections::side`]), then chains.
+pub type Node = u16;
+
+/// Why two nodes are joined. Numbers are places in [`Connections::finds`].
+#[derive(Clone, Copy, Debug)]
+pub enum Reason {
+    /// They are neighbours.
+    Touch,
+    /// Both touch the two cells of the carrier.
+    Bridge,
+    /// AND over an empty cell.
+    Via {
+        /// Joins the one node and the cell.
+        one: u32,
+        /// Joins the other node and the cell.
+        other: u32,
+        /// The cell.
+        cell: Node,
+    },
+    /// AND over an empty cell, to another empty cell that is its neighbour or a two-bridge away.
+    Link {
+        /// Joins the node and the cell.
+        known: u32,
+        /// The cell.
+        cell: Node,
+    },
+    /// AND over a chain.
+    Through {
+        /// Joins the one node and the chain.
+        one: u32,
+        /// Joins the chain and the other node.
+        other: u32,
+    },
+    /// OR of semi connections.
+    Either {
+        /// Its first place in [`Connections::joined`].
+        first: u32,
+        /// How many.
+        count: u32,
+    },
+}
+
+/// Two nodes that are joined, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct Find<S> {
+    /// The two nodes.
+    pub ends: [Node; 2],
+    /// Why they are joined.
+    pub reason: Reason,
+    /// The empty cells that it needs.
+    pub carrier: S,
+    /// Moves of the own side that are enough until the ends hang together, whatever the opponent does.
+    pub moves: u8,
+}
+
+/// The few best carriers for two nodes, with their places among the finds.
+#[derive(Clone, Copy)]
+struct List<S, const N: usize> {
+    length: usize,
+    carriers: [S; N],
+    finds: [u32; N],
+}
+
+impl<S: Cells, const N: usize> List<S, N> {
+    const EMPTY: List<S, N> = List { length: 0, carriers: [S::NONE; N], finds: [0; N] };
+
+    #[inline(always)]
+    fn carriers(&self) -> &[S] {
+        &self.carriers[..self.length]
+    }
+
+    /// Carriers and places among the finds.
+    fn each(&self) -> impl Iterator<Item = (S, u32)> + '_ {
+        (0..self.length).map(|i| (self.carriers[i], self.finds[i]))
+    }
+
+    fn smallest(&self) -> Option<(S, u32)> {
+        self.each().min_by_key(|found| found.0.size())
+    }
+
+    /// Is something in the list that needs no more than these cells?
+    #[inline(always)]
+    fn covers(&self, carrier: S) -> bool {
+        self.carriers().iter().any(|known| known.is_within(carrier))
+    }
+
+    /// Drops what needs these cells and perhaps more.
+    fn drop_above(&mut self, carrier: S) {
+        let mut kept = 0;
+        for i in 0..self.length {
+            if !carrier.is_within(self.carriers[i]) {
+                (self.carriers[kept], self.finds[kept]) = (self.carriers[i], self.finds[i]);
+                kept += 1;
+            }
+        }
+        self.length = kept;
+    }
+
+    /// Adds an entry; a full list gives up its largest for a smaller one.
+    fn add(&mut self, carrier: S, find: u32, limit: usize) -> bool {
+        let place = if self.length < limit.min(N) {
+            self.length += 1;
+            self.length - 1
+        } else {
+            let largest = (0..self.length).max_by_key(|&i| self.carriers[i].size()).unwrap_or(0);
+            if self.carriers[largest].size() <= carrier.size() {
+                return false;
+            }
+            largest
+        };
+        (self.carriers[place], self.finds[place]) = (carrier, find);
+        true
+    }
+}
+
+/// What joins two nodes.
+#[derive(Clone, Copy)]
+struct Pair<S> {
+    full: List<S, FULL>,
+    semi: List<S, SEMI>,
+}
+
+/// The nodes that a node has full connections with.
+#[derive(Clone, Copy)]
+struct Partners<S> {
+    cells: S,
+    sources: u64,
+}
+
+/// The connections of one colour in one position. Kept and run again for the next position.
+pub struct Connections<S> {
+    effort: Effort,
+    /// Empty cells, and after them the sides and chains.
+    room: usize,
+    stones: Vec<S>,
+    empty: S,
+    /// By pair of nodes: its place in `pairs` and one more, or 0.
+    places: Vec<u32>,
+    touched: Vec<u32>,
+    pairs: Vec<Pair<S>>,
+    used: usize,
+    partners: Vec<Partners<S>>,
+    waiting: Vec<u32>,
+    /// Everything found, also what better finds have replaced.
+    pub finds: Vec<Find<S>>,
+    /// The semi connections that the OR rule has joined.
+    pub joined: Vec<u32>,
+}
+
+impl<S: Cells> Connections<S> {
+    /// Nothing found so far.
+    pub fn new(effort: Effort) -> Connections<S> {
+        Connections {
+            effort,
+            room: 0,
+            stones: Vec::new(),
+            empty: S::NONE,
+            places: Vec::new(),
+            touched: Vec::new(),
+            pairs: Vec::new(),
+            used: 0,
+            partners: Vec::new(),
+            waiting: Vec::new(),
+            finds: Vec::new(),
+            joined: Vec::new(),
+        }
+    }
+
+    /// Finds the connections of a colour that has not won.
+    pub fn run(&mut self, board: &Board<S>, own: S, other: S, colour: usize) {
+        self.empty = board.all.minus(own | other);
+        self.find_nodes(board, own, colour);
+        for source in 0..self.stones.len() {
+            let beside = self.beside_source(board, source, colour) & self.empty;
+            for cell in beside.each() {
+                self.add_full((self.room + source) as Node, cell as Node, S::NONE, Reason::Touch);
+            }
+        }
+        if !self.links_are_plain() {
+            self.add_links(board);
+        }
+        let mut next = 0;
+        while next < self.waiting.len() && self.finds.len() < self.effort.finds {
+            self.extend(board, self.waiting[next]);
+            next += 1;
+        }
+    }
+
+    /// The empty cells.
+    pub fn empty(&self) -> S {
+        self.empty
+    }
+
+    /// A side, the first or the second.
+    pub fn side(&self, number: usize) -> Node {
+        (self.room + number) as Node
+    }
+
+    /// The chains that touch neither side.
+    pub fn chains(&self) -> impl Iterator<Item = Node> + use<S> {
+        (self.room + 2..self.room + self.stones.len()).map(|node| node as Node)
+    }
+
+    /// The number of a side, if the node is one.
+    pub fn side_of(&self, node: Node) -> Option<usize> {
+        usize::from(node).checked_sub(self.room).filter(|&source| source < 2)
+    }
+
+    /// Whether the node is an empty cell, whose number it is.
+    #[inline(always)]
+    pub fn is_cell(&self, node: Node) -> bool {
+        usize::from(node) < self.room
+    }
+
+    /// The stones of a node; a side has those of the chains that touch it.
+    pub fn stones(&self, node: Node) -> S {
+        usize::from(node).checked_sub(self.room).map_or(S::NONE, |source| self.stones[source])
+    }
+
+    /// The full connections of two nodes: carriers and places among the finds.
+    pub fn full(&self, a: Node, b: Node) -> impl Iterator<Item = (S, u32)> + '_ {
+        self.pair(a, b).into_iter().flat_map(|pair| pair.full.each())
+    }
+
+    /// The semi connections of two nodes.
+    pub fn semi(&self, a: Node, b: Node) -> impl Iterator<Item = (S, u32)> + '_ {
+        self.pair(a, b).into_iter().flat_map(|pair| pair.semi.each())
+    }
+
+    /// The smallest full connection from side to side.
+    pub fn won(&self) -> Option<(S, u32)> {
+        self.pair(self.side(0), self.side(1)).and_then(|pair| pair.full.smallest())
+    }
+
+    /// The smallest semi connection from side to side.
+    pub fn threat(&self) -> Option<(S, u32)> {
+        self.pair(self.side(0), self.side(1)).and_then(|pair| pair.semi.smallest())
+    }
+
+    /// All full connections from side to side.
+    pub fn all_won(&self) -> impl Iterator<Item = (S, u32)> + '_ {
+        self.full(self.side(0), self.side(1))
+    }
+
+    /// All semi connections from side to side.
+    pub fn all_threats(&self) -> impl Iterator<Item = (S, u32)> + '_ {
+        self.semi(self.side(0), self.side(1))
+    }
+
+    /// The move of a semi connection.
+    pub fn first_move(&self, threat: u32) -> usize {
+        match self.finds[threat as usize].reason {
+            Reason::Via { cell, .. } | Reason::Link { cell, .. } => cell.into(),
+            _ => unreachable!("a full connection needs no move"),
+        }
+    }
+
+    fn find_nodes(&mut self, board: &Board<S>, own: S, colour: usize) {
+        for place in self.touched.drain(..) {
+            self.places[place as usize] = 0;
+        }
+        self.used = 0;
+        self.waiting.clear();
+        self.finds.clear();
+        self.joined.clear();
+        self.room = board.cells();
+        self.stones.clear();
+        let (ends, chains) = board.chains(own, colour);
+        self.stones.extend(ends);
+        self.stones.extend(chains.take(CHAINS));
+        let nodes = self.room + self.stones.len();
+        if self.places.len() < nodes * nodes / 2 {
+            self.places.resize(nodes * nodes / 2, 0);
+        }
+        self.partners.clear();
+        self.partners.resize(nodes, Partners { cells: S::NONE, sources: 0 });
+    }
+
+    fn beside_source(&self, board: &Board<S>, source: usize, colour: usize) -> S {
+        let side = if source < 2 { board.sides[colour][source] } else { S::NONE };
+        board.beside(self.stones[source]) | side
+    }
+
+    fn links_are_plain(&self) -> bool {
+        self.effort.between <= 2
+    }
+
+    /// Neighbours and two-bridges of empty cells.
+    fn add_links(&mut self, board: &Board<S>) {
+        for cell in self.empty.each() {
+            for near in (board.near[cell] & self.empty).each().filter(|&near| near < cell) {
+                self.add_full(cell as Node, near as Node, S::NONE, Reason::Touch);
+            }
+            for bridge in board.bridges[cell].iter().filter(|bridge| bridge.to < cell) {
+                if (bridge.between | S::one(bridge.to)).is_within(self.empty) {
+                    self.add_full(cell as Node, bridge.to as Node, bridge.between, Reason::Bridge);
+                }
+            }
+        }
+    }
+
+    /// Everything that follows at once from a full connection.
+    fn extend(&mut self, board: &Board<S>, number: u32) {
+        let Find { ends, carrier, .. } = self.finds[number as usize];
+        let is_kept =
+            self.pair(ends[0], ends[1]).is_some_and(|pair| pair.full.each().any(|kept| kept.1 == number));
+        if !is_kept {
+            return;
+        }
+        for [end, middle] in [ends, [ends[1], ends[0]]] {
+            if self.is_cell(middle) {
+                self.pass_cell(board, end, middle, carrier, number);
+            } else if self.side_of(middle).is_none() || is_bent(Bend::OverSide) {
+                self.pass_chain(end, middle, carrier, number);
+            }
+        }
+    }
+
+    /// From a node over an empty cell to others.
+    fn pass_cell(&mut self, board: &Board<S>, end: Node, via: Node, carrier: S, one: u32) {
+        let Partners { cells, sources } = self.partners[usize::from(via)];
+        let with = carrier | S::one(via.into());
+        for source in sources.each() {
+            self.meet(end, (self.room + source) as Node, via, carrier, one);
+        }
+        if self.is_cell(end) && self.links_are_plain() {
+            return;
+        }
+        if !self.links_are_plain() {
+            for cell in cells.minus(carrier).each() {
+                self.meet(end, cell as Node, via, carrier, one);
+            }
+            return;
+        }
+        let reason = Reason::Link { known: one, cell: via };
+        for cell in (board.near[usize::from(via)] & self.empty).minus(carrier).each() {
+            self.add_semi(end, cell as Node, with, reason);
+        }
+        for bridge in &board.bridges[usize::from(via)] {
+            let needed = bridge.between | S::one(bridge.to);
+            if needed.is_within(self.empty) && !needed.meets(carrier) {
+                self.add_semi(end, bridge.to as Node, with | bridge.between, reason);
+            }
+        }
+    }
+
+    /// Two nodes joined to the same empty cell.
+    fn meet(&mut self, end: Node, target: Node, via: Node, carrier: S, one: u32) {
+        if target == end {
+            return;
+        }
+        let held = self.cell_set(end);
+        let list = self.pair(target, via).map_or(List::EMPTY, |pair| pair.full);
+        for (known, other) in list.each() {
+            if !known.meets(carrier | held) {
+                let reason = Reason::Via { one, other, cell: via };
+                let over = if is_bent(Bend::LeftOut) { S::NONE } else { S::one(via.into()) };
+                if is_bent(Bend::FreeCell) {
+                    self.add_full(end, target, carrier | known | over, reason);
+                } else {
+                    self.add_semi(end, target, carrier | known | over, reason);
+                }
+            }
+        }
+    }
+
+    /// A node is joined to a chain, so it is joined to all that the chain is joined to.
+    fn pass_chain(&mut self, end: Node, chain: Node, carrier: S, one: u32) {
+        let Partners { cells, sources } = self.partners[usize::from(chain)];
+        for source in sources.each() {
+            self.carry_on(end, (self.room + source) as Node, chain, carrier, one);
+        }
+        if !self.is_cell(end) || !self.links_are_plain() {
+            let held = if is_bent(Bend::HeldEnd) { S::NONE } else { carrier };
+            for cell in cells.minus(held).each() {
+                self.carry_on(end, cell as Node, chain, carrier, one);
+            }
+        }
+    }
+
+    fn carry_on(&mut self, end: Node, target: Node, chain: Node, carrier: S, one: u32) {
+        if target == end {
+            return;
+        }
+        let held = self.cell_set(end);
+        let list = self.pair(target, chain).map_or(List::EMPTY, |pair| pair.full);
+        for (known, other) in list.each() {
+            if !known.meets(carrier | held) || is_bent(Bend::Overlap) {
+                self.add_full(end, target, carrier | known, Reason::Through { one, other });
+            }
+        }
+    }
+
+    /// The cell of a node as a set, none for stones.
+    fn cell_set(&self, node: Node) -> S {
+        if self.is_cell(node) && !is_bent(Bend::HeldEnd) { S::one(node.into()) } else { S::NONE }
+    }
+
+    fn is_too_large(&self, a: Node, b: Node, carrier: S) -> bool {
+        let both = self.is_cell(a) && self.is_cell(b);
+        carrier.size() > if both { self.effort.between } else { self.effort.cells }
+    }
+
+    fn pair(&self, a: Node, b: Node) -> Option<&Pair<S>> {
+        let place = *self.places.get(place(a, b))?;
+        place.checked_sub(1).map(|place| &self.pairs[place as usize])
+    }
+
+    /// The number of a pair in `pairs`, which is made if need be.
+    fn make_pair(&mut self, a: Node, b: Node) -> usize {
+        let place = place(a, b);
+        if self.places[place] == 0 {
+            if self.used == self.pairs.len() {
+                self.pairs.push(Pair { full: List::EMPTY, semi: List::EMPTY });
+            }
+            self.pairs[self.used].full.length = 0;
+            self.pairs[self.used].semi.length = 0;
+            self.used += 1;
+            self.places[place] = self.used as u32;
+            self.touched.push(place as u32);
+        }
+        self.places[place] as usize - 1
+    }
+
+    fn add_full(&mut self, a: Node, b: Node, carrier: S, reason: Reason) {
+        if self.is_too_large(a, b, carrier) {
+            return;
+        }
+        let pair = self.make_pair(a, b);
+        let (number, limit) = (self.finds.len() as u32, self.effort.full);
+        let pair = &mut self.pairs[pair];
+        if pair.full.covers(carrier) {
+            return;
+        }
+        pair.full.drop_above(carrier);
+        if !pair.full.add(carrier, number, limit) {
+            return;
+        }
+        pair.semi.drop_above(carrier);
+        for [here, there] in [[a, b], [b, a]] {
+            let partners = &mut self.partners[usize::from(here)];
+            match usize::from(there).checked_sub(self.room) {
+                Some(source) => partners.sources |= 1 << source,
+                None => partners.cells |= S::one(there.into()),
+            }
+        }
+        let moves = self.moves(reason, carrier);
+        self.finds.push(Find { ends: [a, b], reason, carrier, moves });
+        self.waiting.push(number);
+    }
+
+    fn add_semi(&mut self, a: Node, b: Node, carrier: S, reason: Reason) {
+        if self.is_too_large(a, b, carrier) {
+            return;
+        }
+        let at = self.make_pair(a, b);
+        let (number, limit) = (self.finds.len() as u32, self.effort.semi);
+        let pair = &mut self.pairs[at];
+        if pair.full.covers(carrier) || pair.semi.covers(carrier) {
+            return;
+        }
+        pair.semi.drop_above(carrier);
+        let others = pair.semi;
+        if !pair.semi.add(carrier, number, limit) {
+            return;
+        }
+        let moves = self.moves(reason, carrier);
+        self.finds.push(Find { ends: [a, b], reason, carrier, moves });
+        self.join(at, [a, b], &others, carrier, number);
+    }
+
+    /// The OR rule for a new semi connection.
+    fn join(&mut self, at: usize, ends: [Node; 2], others: &List<S, SEMI>, carrier: S, number: u32) {
+        // What all from a place on have in common: where it meets what those chosen have in common, nothing comes of it.
+        let mut rest = [S::NONE; SEMI + 1];
+        for i in (0..others.length).rev() {
+            let after =
+                if i + 1 == others.length { others.carriers[i] } else { rest[i + 1] & others.carriers[i] };
+            rest[i] = after;
+        }
+        let mut joined = [number; JOINED];
+        let mut or = Or { at, ends, others, rest: &rest, joined: &mut joined };
+        self.join_more(&mut or, 0, carrier, carrier, 1);
+    }
+
+    /// Joins further semi connections to those chosen until no cell is common to all.
+    fn join_more(&mut self, or: &mut Or<'_, S>, from: usize, common: S, all: S, count: usize) {
+        for i in from..or.others.length {
+            if common.meets(or.rest[i]) && !is_bent(Bend::CommonCell) {
+                return;
+            }
+            let carrier = or.others.carriers[i];
+            let (less, union) = (common & carrier, all | carrier);
+            if less == common || self.pairs[or.at].full.covers(union) {
+                continue;
+            }
+            or.joined[count] = or.others.finds[i];
+            if less.is_none() || is_bent(Bend::CommonCell) {
+                let first = self.joined.len() as u32;
+                self.joined.extend_from_slice(&or.joined[..=count]);
+                let reason = Reason::Either { first, count: count as u32 + 1 };
+                self.add_full(or.ends[0], or.ends[1], union, reason);
+            } else if count + 1 < self.effort.or.min(JOINED) {
+                self.join_more(or, i + 1, less, union, count + 1);
+            }
+        }
+    }
+
+    /// Each part needs its own moves: an intrusion is answered in the part where it happens, and after a pass any part goes on.
+    fn moves(&self, reason: Reason, carrier: S) -> u8 {
+        let of = |find: u32| self.finds[find as usize].moves;
+        match reason {
+            Reason::Touch => 0,
+            Reason::Bridge => 1,
+            Reason::Link { known, cell } => {
+                let bridged = carrier.minus(self.finds[known as usize].carrier | S::one(cell.into()));
+                of(known).saturating_add(1 + u8::from(!bridged.is_none()))
+            }
+            Reason::Via { one, other, .. } => of(one).saturating_add(of(other)).saturating_add(1),
+            Reason::Through { one, other } => of(one).saturating_add(of(other)),
+            Reason::Either { first, count } => {
+                let threats = first as usize..(first + count) as usize;
+                threats.map(|at| of(self.joined[at])).max().unwrap_or(0)
+            }
+        }
+    }
+}
+
+/// The state of the OR rule.
+struct Or<'a, S> {
+    at: usize,
+    ends: [Node; 2],
+    others: &'a List<S, SEMI>,
+    rest: &'a [S; SEMI + 1],
+    joined: &'a mut [u32; JOINED],
+}
+
+/// Where a pair stands in the list of all pairs.
+#[inline(always)]
+fn place(a: Node, b: Node) -> usize {
+    let (low, high) = (usize::from(a.min(b)), usize::from(a.max(b)));
+    high * (high - 1) / 2 + low
+}

@@ -1,0 +1,21 @@
+//! What is joined on a Hex board, and what cannot matter: for the solver, the players and the app alike.
+//!
+//! Reading order: [`cells`] (sets of cells), [`board`] (the empty board), [`find`] (virtual connections by the AND and OR
+//! rules), [`inferior`] (dead, captured and dominated cells, filling in), [`must_play`] (the moves that a side has to
+//! choose from). The crate knows no positions of `game`: stones are sets of cells, a set for each colour.
+
+mod bend;
+pub mod board;
+pub mod cells;
+pub mod find;
+pub mod inferior;
+pub mod must_play;
+
+pub use board::{Board, Bridge};
+pub use cells::{Cells, Wide};
+pub use find::{Connections, Effort, Find, Reason};
+pub use inferior::{Fill, Inferior, dominated, fill, inferior};
+pub use must_play::{Judge, Judgement};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,120 @@
+//! Connection knowledge in the tree: what virtual connections and inferior cells say of a node of a Hex game.
+//!
+//! A node that was visited often enough is looked at once (`connections::Judge`). Won and lost nodes are settled, moves outside of the must-play
+//! region are proved losses, and moves that need not be tried, because another is as good, are put last: they are
+//! no losses, so nothing is claimed of them.
+
+use connections::{Board, Cells, Effort, Judge, Judgement, Wide};
+use game::{Bits, Colour, Game, Shape, Size};
+
+use super::bounds::Bounds;
+use super::tree::{Block, Lane, Tree};
+use crate::settings::{ConnectionEffort, Settings};
+
+/// The prior of a move that need not be tried: below all others.
+const LAST: f32 = -1.0;
+
+/// Looks at nodes of games on one board; each thread has its own.
+pub(super) struct Sight {
+    /// Rollouts after which a node is looked at.
+    pub after: u32,
+    eyes: Eyes,
+}
+
+/// By the width of sets that the board needs.
+enum Eyes {
+    Small(Box<Look<u64>>),
+    Middle(Box<Look<u128>>),
+    Large(Box<Look<Wide<3>>>),
+    Huge(Box<Look<Wide<10>>>),
+}
+
+struct Look<S> {
+    board: Board<S>,
+    judge: Judge<S>,
+    puts_last: bool,
+}
+
+impl Sight {
+    /// What the settings ask for; nothing if they do not, or on boards of other games.
+    pub fn new(settings: &Settings, shape: &Shape) -> Option<Sight> {
+        let Size::Rhombus(columns, rows) = shape.size() else { return None };
+        if settings.connection_visits == 0 || shape.game() != Game::Hex {
+            return None;
+        }
+        let measures = (usize::from(columns), usize::from(rows));
+        let eyes = match shape.len() {
+            ..=64 => Eyes::Small(Look::new(measures, settings)?),
+            ..=128 => Eyes::Middle(Look::new(measures, settings)?),
+            ..=192 => Eyes::Large(Look::new(measures, settings)?),
+            _ => Eyes::Huge(Look::new(measures, settings)?),
+        };
+        Some(Sight { after: settings.connection_visits * settings.rollouts, eyes })
+    }
+
+    /// Looks at a node and notes what is proved of its moves. Returns whether the node is settled by that.
+    pub fn look<const W: usize>(&mut self, tree: &Tree, block: Block, board: &game::Board<W>) -> bool {
+        match &mut self.eyes {
+            Eyes::Small(look) => look.look(tree, block, board),
+            Eyes::Middle(look) => look.look(tree, block, board),
+            Eyes::Large(look) => look.look(tree, block, board),
+            Eyes::Huge(look) => look.look(tree, block, board),
+        }
+    }
+}
+
+impl<S: Cells> Look<S> {
+    fn new((columns, rows): (usize, usize), settings: &Settings) -> Option<Box<Look<S>>> {
+        let effort = match settings.connection_effort {
+            ConnectionEffort::Small => Effort::SMALL,
+            ConnectionEffort::Medium => Effort::MEDIUM,
+            ConnectionEffort::Large => Effort::LARGE,
+        };
+        let board = Board::new(columns, rows)?;
+        Some(Box::new(Look { board, judge: Judge::new(effort), puts_last: settings.connection_inferior }))
+    }
+
+    fn look<const W: usize>(&mut self, tree: &Tree, block: Block, board: &game::Board<W>) -> bool {
+        let stones = Colour::BOTH.map(|colour| set(board.stones(colour)));
+        let lanes = || tree.lanes(block).map(|lane| (lane, tree.cell(lane).index()));
+        match self.judge.judge(&self.board, stones, board.turn().index()) {
+            Judgement::Won { by, carrier } => {
+                let inside = lanes().find(|&(_, cell)| carrier.holds(cell));
+                let chosen = match by {
+                    Some(by) => lanes().find(|&(_, cell)| cell == by),
+                    None => inside.or_else(|| lanes().next()),
+                };
+                if let Some((lane, _)) = chosen {
+                    note(tree, lane, Bounds::WIN, carrier.size());
+                }
+                chosen.is_some()
+            }
+            Judgement::Lost { carrier } => {
+                lanes().for_each(|(lane, _)| note(tree, lane, Bounds::LOSS, carrier.size() + 1));
+                true
+            }
+            Judgement::Open { moves, region, carrier } => {
+                for (lane, cell) in lanes() {
+                    if !region.holds(cell) {
+                        note(tree, lane, Bounds::LOSS, carrier.size() + 1);
+                    } else if self.puts_last && !moves.holds(cell) {
+                        tree.set_prior(lane, LAST);
+                    }
+                }
+                false
+            }
+        }
+    }
+}
+
+/// Notes what is proved of a move. It takes at the most as many moves as the proof has cells, and more than two.
+fn note(tree: &Tree, lane: Lane, bounds: Bounds, cells: u32) {
+    if !tree.link(lane).1.is_exact() {
+        tree.set_depth(lane, cells.max(3) as u16);
+        tree.prove(lane, bounds);
+    }
+}
+
+fn set<S: Cells, const W: usize>(cells: Bits<W>) -> S {
+    S::of(cells.iter().map(|cell| cell.index()))
+}
