@@ -128,8 +128,8 @@ fn strong(board: Size) -> Settings {
 /// The default of November 2026, to measure others against.
 fn strong_2026_11(board: Size) -> Settings {
     match board.game() {
-        Game::Havannah => strong(board),
         Game::Hex => hex_2026_11(),
+        Game::Havannah | Game::Y => strong(board),
     }
 }
 
@@ -168,7 +168,7 @@ fn hex_2026_11() -> Settings {
 
 /// As for Hex: bridges, in rollouts and as knowledge, and two-distance; nothing was tuned for Y.
 fn strong_y() -> Settings {
-    strong_hex()
+    hex_2026_11()
 }
 
 #[cfg(test)]
