@@ -65,7 +65,7 @@ impl Claim {
             return Err(Failure::Header("only wins in Hex are proved by connections".to_string()));
         }
         if self.zones && (draw || hex) {
-            return Err(Failure::Header("no win in Hex is proved by zones".to_string()));
+            return Err(Failure::Header("only wins in Havannah and Y are proved by zones".to_string()));
         }
         Ok(())
     }
