@@ -1,6 +1,6 @@
 //! Clocks of a game: what was agreed and what is left, for each colour.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use game::Colour;
 
@@ -97,6 +97,31 @@ impl TimeControl {
             }
         }
     }
+
+    /// What is left in the midst of a move that has taken `spent` so far; `None` when the flag has fallen.
+    pub fn after_a_while(&self, left: Left, spent: Duration) -> Option<Left> {
+        let running = |left: Left, spent: Duration| {
+            let time = left.time.checked_sub(spent).filter(|time| !time.is_zero())?;
+            Some(Left { time, ..left })
+        };
+        match *self {
+            TimeControl::None => Some(left),
+            TimeControl::Game { .. } => running(left, spent),
+            TimeControl::Canadian { period, stones, .. } => {
+                let (left, spent) = leave_main(left, spent, Left { time: period, stones })?;
+                running(left, spent)
+            }
+            TimeControl::Japanese { period, periods, .. } => {
+                let (left, spent) = leave_main(left, spent, Left { time: period, stones: periods })?;
+                let Some(over) = spent.checked_sub(left.time).filter(|_| left.stones > 0) else {
+                    return running(left, spent);
+                };
+                let used = 1 + periods_in(over, period);
+                let stones = left.stones.checked_sub(used).filter(|&stones| stones > 0)?;
+                running(Left { time: period, stones }, over.saturating_sub(period * (used - 1)))
+            }
+        }
+    }
 }
 
 /// A move that outlasts the main time goes on in the first period.
@@ -167,6 +192,76 @@ impl Clock {
     }
 }
 
+/// Clocks that run by themselves: for a table at which people sit.
+#[derive(Clone, Debug)]
+pub struct RunningClock {
+    /// As they stood when the running one began to run.
+    clock: Clock,
+    since: Option<(Colour, Instant)>,
+}
+
+impl RunningClock {
+    /// The clocks, none of which runs.
+    pub fn new(clock: Clock) -> RunningClock {
+        RunningClock { clock, since: None }
+    }
+
+    /// What was agreed.
+    pub fn control(&self) -> TimeControl {
+        self.clock.control
+    }
+
+    /// What a colour has left now; nothing when its flag has fallen.
+    pub fn left(&self, colour: Colour) -> Left {
+        let left = self.clock.left(colour);
+        match self.since {
+            Some((running, start)) if running == colour => {
+                self.clock.control.after_a_while(left, start.elapsed()).unwrap_or_default()
+            }
+            _ => left,
+        }
+    }
+
+    /// Whose clock runs.
+    pub fn running(&self) -> Option<Colour> {
+        self.since.map(|since| since.0)
+    }
+
+    /// The colour has moved: its clock stops, the other's runs.
+    pub fn press(&mut self, colour: Colour) {
+        if let Some((running, start)) = self.since
+            && running == colour
+        {
+            self.clock.spend(colour, start.elapsed());
+        }
+        self.since = Some((colour.other(), Instant::now()));
+    }
+
+    /// Lets a colour's clock run, as after a move was taken back.
+    pub fn run(&mut self, colour: Colour) {
+        self.stop();
+        self.since = Some((colour, Instant::now()));
+    }
+
+    /// Stops both clocks.
+    pub fn stop(&mut self) {
+        if let Some(colour) = self.running() {
+            self.clock.left[colour.index()] = self.left(colour);
+            self.since = None;
+        }
+    }
+
+    /// The colour whose time is up.
+    pub fn fallen(&self) -> Option<Colour> {
+        self.running().filter(|&colour| self.left(colour).time.is_zero())
+    }
+
+    /// How long a colour should think about its move; `None` without a clock.
+    pub fn budget(&self, colour: Colour, stage: Stage, care: Care) -> Option<Duration> {
+        plan(&self.clock.control, self.left(colour), stage, care)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -216,5 +311,41 @@ mod tests {
         assert_eq!((clock.left(Colour::White).time, clock.left(Colour::Black).time), (secs(0), secs(5)));
         clock.restart();
         assert_eq!(clock.left(Colour::White).time, secs(5));
+    }
+
+    #[test]
+    fn a_clock_in_the_midst_of_a_move_agrees_with_the_move() {
+        let controls = [
+            TimeControl::Game { main: secs(10), increment: secs(2) },
+            TimeControl::gtp(secs(4), secs(6), 2),
+            TimeControl::Japanese { main: secs(3), period: secs(2), periods: 3 },
+        ];
+        for control in controls {
+            for millis in (1..12_000).step_by(250) {
+                let spent = Duration::from_millis(millis);
+                let (meanwhile, after) = (
+                    control.after_a_while(control.start(), spent),
+                    control.after_move(control.start(), spent),
+                );
+                assert_eq!(meanwhile.is_some(), after.is_some(), "{control:?} {millis}");
+                assert!(meanwhile.is_none_or(|left| !left.time.is_zero()));
+            }
+        }
+        let japanese = TimeControl::Japanese { main: secs(3), period: secs(2), periods: 3 };
+        let left = japanese.after_a_while(japanese.start(), Duration::from_millis(5500));
+        assert_eq!(left, Some(Left { time: Duration::from_millis(1500), stones: 2 }));
+    }
+
+    #[test]
+    fn pressing_gives_the_increment_and_the_turn() {
+        let control = TimeControl::Game { main: secs(60), increment: secs(5) };
+        let mut clock = RunningClock::new(Clock::new(control));
+        clock.press(Colour::White);
+        assert_eq!((clock.running(), clock.left(Colour::White).time), (Some(Colour::Black), secs(60)));
+        clock.press(Colour::Black);
+        assert!(clock.left(Colour::Black).time > secs(64));
+        assert_eq!(clock.fallen(), None);
+        clock.stop();
+        assert_eq!(clock.running(), None);
     }
 }

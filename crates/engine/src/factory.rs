@@ -5,6 +5,20 @@ use search::player::{Player, RandomPlayer};
 
 use crate::EngineError;
 
+/// What a player is made for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Purpose {
+    /// To play games: as its settings say.
+    #[default]
+    Play,
+    /// To say what a position is worth: it never slips, whatever its level.
+    Analyse,
+    /// To compare the moves of a game with each other. It does not slip and asks no solver: on a small board
+    /// the solver knows who wins long before the moves that people can be blamed for, and to somebody who
+    /// knows that all is lost no move is a mistake.
+    Review,
+}
+
 /// Where a player is to sit: what it must know before it thinks.
 #[derive(Clone, Copy, Debug)]
 pub struct Seating {
@@ -16,6 +30,8 @@ pub struct Seating {
     pub memory: u64,
     /// The seed of its random numbers.
     pub seed: u64,
+    /// What it is for.
+    pub purpose: Purpose,
 }
 
 /// Makes players from settings that have names and are read and written as text.

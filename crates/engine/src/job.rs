@@ -18,7 +18,6 @@ pub struct Failed;
 /// What the job last told, and whether it is done.
 struct News<T> {
     latest: Option<Arc<T>>,
-    count: u64,
     done: bool,
 }
 
@@ -35,7 +34,6 @@ impl<T> NoticeBoard<T> {
     fn post(&self, item: T) {
         let mut news = self.lock();
         news.latest = Some(Arc::new(item));
-        news.count += 1;
         self.changed.notify_all();
     }
 }
@@ -63,7 +61,7 @@ impl<T: Clone + Send + Sync + 'static, R: Send + 'static> Job<T, R> {
         stop: Stop,
         work: impl FnOnce(&AtomicBool, &mut dyn FnMut(&T)) -> R + Send + 'static,
     ) -> Job<T, R> {
-        let news = News { latest: None, count: 0, done: false };
+        let news = News { latest: None, done: false };
         let board = Arc::new(NoticeBoard { news: Mutex::new(news), changed: Condvar::new() });
         let (flag, at_end) = (stop.clone(), AtEnd(board.clone()));
         let run = move || {
@@ -104,24 +102,6 @@ impl<T: Clone + Send + Sync + 'static, R: Send + 'static> Job<T, R> {
             news = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
         true
-    }
-
-    /// Waits for the result and shows `watch` what the job tells meanwhile.
-    pub fn wait(mut self, watch: &mut dyn FnMut(&T)) -> Result<R, Failed> {
-        let mut seen = 0;
-        loop {
-            let mut news = self.board.lock();
-            while news.count == seen && !news.done {
-                news = self.board.changed.wait(news).unwrap_or_else(PoisonError::into_inner);
-            }
-            let fresh = if news.count == seen { None } else { news.latest.clone() };
-            seen = news.count;
-            drop(news);
-            match fresh {
-                Some(item) => watch(&item),
-                None => return self.join(),
-            }
-        }
     }
 
     /// Stops the work and waits for its result.
@@ -169,19 +149,19 @@ mod tests {
     }
 
     #[test]
-    fn a_watcher_sees_the_last_news() {
+    fn the_last_news_stays() {
         let job =
             Job::start(Stop::default(), |_, tell: &mut dyn FnMut(&u32)| (1..=100).for_each(|i| tell(&i)));
-        let mut seen = Vec::new();
-        assert_eq!(job.wait(&mut |&i| seen.push(i)), Ok(()));
-        assert!(seen.is_sorted() && seen.last() == Some(&100));
+        assert!(job.wait_for(Duration::from_secs(60)));
+        assert_eq!(job.latest().as_deref(), Some(&100));
+        assert_eq!(job.finish(), Ok(()));
     }
 
     #[test]
     fn a_panic_is_a_failure_and_nothing_more() {
         let job = Job::<u32, ()>::start(Stop::default(), |_, _| panic!("on purpose, in a test"));
         assert!(job.wait_for(Duration::from_secs(60)));
-        assert_eq!(job.wait(&mut |_| {}), Err(Failed));
+        assert_eq!(job.finish(), Err(Failed));
     }
 
     #[test]

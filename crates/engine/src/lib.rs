@@ -1,27 +1,32 @@
 //! One table: a record, a player, a clock and settings, free of text and of any protocol.
 //!
 //! ```text
-//!   Session ── Record         the game so far                  (crate game)
-//!           ├─ Seat ── Job    a player, thinking on its own thread
-//!           ├─ Clock ── plan  how long to think
-//!           ├─ Options        settings of the table; the player's own are behind PlayerFactory
-//!           └─ Solver         proves positions, given by the program
+//!   Session ── Record               the game so far                  (crate game)
+//!           ├─ Seat ── Job          a player, thinking on its own thread
+//!           ├─ Clock ── plan        how long to think
+//!           ├─ consider ── decide   which move, swap or giving up follows from a thought
+//!           ├─ Options              settings of the table; the player's own are behind PlayerFactory
+//!           └─ Solver               proves positions
 //! ```
 //!
-//! Begin with [`Session`]. GTP, the web app and the lab enter there. A program that has a new way of thinking
-//! implements [`PlayerFactory`]; [`mock`] has one for tests.
+//! Begin with [`Session`]: GTP and the terminal enter there. The app and the lab, which have many games and
+//! players of several kinds, use its parts: players come from [`AllPlayers`] (for a [`Purpose`]), time from
+//! [`plan`] by way of a [`Clock`], choices from [`consider`] and [`decide`]. So a preset is the same player
+//! through every door. A program that has a new way of thinking implements [`PlayerFactory`]; [`mock`] has one
+//! for tests.
 
 #![forbid(unsafe_code)]
 
 pub mod book;
 mod clock;
+mod decision;
 mod error;
 mod factory;
 pub mod folders;
 mod job;
 pub mod mock;
 pub mod names;
-mod opening;
+mod offer;
 mod options;
 pub mod params;
 mod plan;
@@ -30,21 +35,24 @@ pub mod review;
 mod searching;
 mod seat;
 mod session;
+mod sides;
 mod solver;
+pub mod swap;
 pub mod swapmap;
-mod thinking;
 
-pub use clock::{Clock, Left, TimeControl};
+pub use clock::{Clock, Left, RunningClock, TimeControl};
+pub use decision::{Answer, Choice, Rules, consider, decide};
 pub use error::EngineError;
-pub use factory::{PlayerFactory, RandomFactory, Seating};
+pub use factory::{PlayerFactory, Purpose, RandomFactory, Seating};
 pub use job::{Failed, Job, Stop};
+pub use offer::Offer;
 pub use options::Options;
 pub use plan::{Care, Stage, plan};
 pub use players::AllPlayers;
 pub use search::player::{Candidate, Limits, Moment, Player, Thought, Verdict};
 pub use search::stopwatch::process_time;
-pub use searching::{MakePlayer, SearchFactory};
+pub use searching::SearchFactory;
 pub use seat::Seat;
 pub use session::{Session, TimeSource};
+pub use sides::Sides;
 pub use solver::{Proof, SolveState, Solver, ThinkingSolver};
-pub use thinking::{Answer, Choice};

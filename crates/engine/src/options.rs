@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use search::player::Limits;
 
+use crate::plan::Care;
+
 /// How the table behaves.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Options {
@@ -31,14 +33,15 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
+        let Care { lag, stretch } = Care::default();
         Options {
             resign: 0.0,
             swap: false,
             ponder: false,
             move_time: None,
             visits: None,
-            lag: Duration::from_millis(100),
-            stretch: 2.0,
+            lag,
+            stretch,
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             memory: 512 << 20,
             seed: None,

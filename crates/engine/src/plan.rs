@@ -5,6 +5,8 @@
 
 use std::time::Duration;
 
+use game::Record;
+
 use crate::clock::{Left, TimeControl};
 
 /// How far a game has come.
@@ -17,6 +19,11 @@ pub struct Stage {
 }
 
 impl Stage {
+    /// How far a game has come.
+    pub fn of(record: &Record) -> Stage {
+        Stage { cells: record.shape().len(), empty: record.position().empty_cells().len() }
+    }
+
     /// The most moves that one side may still have to make.
     fn most_moves(self) -> u32 {
         self.empty.div_ceil(2).max(1) as u32
@@ -41,6 +48,12 @@ pub struct Care {
     /// How many even shares of the rest one move may take. More than one suits players that stop when their
     /// move is decided: what easy moves save is there for hard ones.
     pub stretch: f32,
+}
+
+impl Default for Care {
+    fn default() -> Care {
+        Care { lag: Duration::from_millis(100), stretch: 2.0 }
+    }
 }
 
 /// How long to think at the most; `None` without a clock.

@@ -16,8 +16,8 @@ use crate::searching::SearchFactory;
 /// The setting that names the book.
 const BOOK: &str = "book";
 
-/// Makes whatever player the chosen preset names.
-#[derive(Clone)]
+/// Makes whatever player the chosen preset names: the one constructor of players, for every front end.
+#[derive(Clone, Default)]
 pub struct AllPlayers {
     search: SearchFactory,
     /// The classical player that was chosen, with its name; none while a search preset is.
@@ -29,12 +29,7 @@ pub struct AllPlayers {
 impl AllPlayers {
     /// The factory with the default preset chosen.
     pub fn new() -> AllPlayers {
-        AllPlayers::with(SearchFactory::mcts())
-    }
-
-    /// The same with Monte-Carlo players of another make.
-    pub fn with(search: SearchFactory) -> AllPlayers {
-        AllPlayers { search, classic: None, book: None }
+        AllPlayers::default()
     }
 
     fn setting_names(&self) -> Vec<String> {
@@ -61,12 +56,6 @@ impl AllPlayers {
 fn read_book(file: &str) -> Result<Book, String> {
     let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
     Book::read(&text)
-}
-
-impl Default for AllPlayers {
-    fn default() -> AllPlayers {
-        AllPlayers::new()
-    }
 }
 
 impl PlayerFactory for AllPlayers {
@@ -134,6 +123,7 @@ impl PlayerFactory for AllPlayers {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::factory::Purpose;
     use game::Size;
     use search::player::{Limits, Moment};
     use std::sync::atomic::AtomicBool;
@@ -149,7 +139,13 @@ mod tests {
                 factory.set(&name, &value).unwrap();
                 assert!(!help.is_empty(), "{name}");
             }
-            let seating = Seating { shape: position.shape(), threads: 1, memory: 1 << 20, seed: 1 };
+            let seating = Seating {
+                shape: position.shape(),
+                threads: 1,
+                memory: 1 << 20,
+                seed: 1,
+                purpose: Purpose::Play,
+            };
             let mut player = factory.make(&seating);
             let stop = AtomicBool::new(false);
             assert!(player.think(&position, &Limits::visits(20), &stop, &mut |_| {}).best().is_some());

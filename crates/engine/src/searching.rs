@@ -1,41 +1,31 @@
-//! Players of the `search` crate: its settings and presets behind [`PlayerFactory`].
+//! Players of the `search` crate: its settings and presets behind [`PlayerFactory`], with a solver to ask
+//! where the settings give it time.
 
 use game::Shape;
-use search::mcts::{Mcts, Resources};
+use search::mcts::Resources;
 use search::player::Player;
 use search::presets;
 use search::settings::Settings;
+use solve::questions;
 
 use crate::EngineError;
-use crate::factory::{PlayerFactory, Seating};
+use crate::factory::{PlayerFactory, Purpose, Seating};
 
-/// Makes a player from settings.
-pub type MakePlayer = fn(&Settings, &Seating) -> Box<dyn Player>;
-
-/// Makes players from the one table of search settings.
+/// Makes Monte-Carlo players from the one table of search settings.
 #[derive(Clone)]
 pub struct SearchFactory {
     preset: &'static str,
     /// What was changed after the preset was chosen, by name and as text: it stands whatever the preset says on a board.
     changes: Vec<(String, String)>,
-    make: MakePlayer,
+}
+
+impl Default for SearchFactory {
+    fn default() -> SearchFactory {
+        SearchFactory { preset: presets::NAMES[0], changes: Vec::new() }
+    }
 }
 
 impl SearchFactory {
-    /// Monte-Carlo players of the default preset.
-    pub fn mcts() -> SearchFactory {
-        SearchFactory::new(|settings, seating| {
-            let (threads, seed) = (seating.threads, seating.seed);
-            let memory = usize::try_from(seating.memory).unwrap_or(usize::MAX);
-            Box::new(Mcts::new(settings.clone(), Resources { threads, memory, seed, ..Resources::default() }))
-        })
-    }
-
-    /// Players of the default preset, made by `make`.
-    pub fn new(make: MakePlayer) -> SearchFactory {
-        SearchFactory { preset: presets::NAMES[0], changes: Vec::new(), make }
-    }
-
     /// The settings of a player on the board.
     fn settings_on(&self, shape: &Shape) -> Settings {
         let mut settings = presets::preset(self.preset, shape.size()).expect("only known presets are chosen");
@@ -46,9 +36,22 @@ impl SearchFactory {
     }
 }
 
+/// The settings of a player for a purpose.
+fn suited(settings: Settings, purpose: Purpose) -> Settings {
+    match purpose {
+        Purpose::Play => settings,
+        Purpose::Analyse => Settings { slips: 0.0, ..settings },
+        Purpose::Review => Settings { slips: 0.0, solver_share: 0.0, ..settings },
+    }
+}
+
 impl PlayerFactory for SearchFactory {
     fn make(&self, seating: &Seating) -> Box<dyn Player> {
-        (self.make)(&self.settings_on(seating.shape), seating)
+        let settings = suited(self.settings_on(seating.shape), seating.purpose);
+        let (threads, seed) = (seating.threads, seating.seed);
+        let memory = usize::try_from(seating.memory).unwrap_or(usize::MAX);
+        let resources = Resources { threads, memory, seed, ..Resources::default() };
+        Box::new(questions::player(settings, seating.shape, resources))
     }
 
     fn duplicate(&self) -> Box<dyn PlayerFactory> {
@@ -91,11 +94,10 @@ impl PlayerFactory for SearchFactory {
 mod tests {
     use super::*;
     use game::Size;
-    use search::player::RandomPlayer;
 
     #[test]
     fn presets_and_settings_go_together() {
-        let mut factory = SearchFactory::new(|_, seating| Box::new(RandomPlayer::new(seating.seed)));
+        let mut factory = SearchFactory::default();
         let shape = Shape::of(Size::havannah(4).unwrap());
         for name in factory.presets() {
             factory.choose_preset(&name).unwrap();
@@ -115,7 +117,7 @@ mod tests {
             let settings = factory.settings(shape);
             settings.into_iter().find(|setting| setting.0 == "know_policy").unwrap().1
         }
-        let mut factory = SearchFactory::mcts();
+        let mut factory = SearchFactory::default();
         let boards = [Size::havannah(8).unwrap(), Size::hex(11).unwrap()].map(Shape::of);
         let usual = boards.map(|shape| policy(&factory, shape));
         assert_ne!(usual[0], usual[1]);
@@ -125,5 +127,18 @@ mod tests {
         assert_eq!(boards.map(|shape| policy(&factory, shape)), ["8", "8"]);
         factory.choose_preset("strong").unwrap();
         assert_eq!(boards.map(|shape| policy(&factory, shape)), usual);
+    }
+
+    #[test]
+    fn a_reviewer_asks_no_solver_and_only_players_slip() {
+        let mut factory = SearchFactory::default();
+        let shape = Shape::of(Size::havannah(5).unwrap());
+        let made = |factory: &SearchFactory, purpose| suited(factory.settings_on(shape), purpose);
+        assert!(made(&factory, Purpose::Play).solver_share > 0.0);
+        assert!(made(&factory, Purpose::Analyse).solver_share > 0.0);
+        assert_eq!(made(&factory, Purpose::Review).solver_share, 0.0);
+        factory.choose_preset("level-1").unwrap();
+        assert!(made(&factory, Purpose::Play).slips > 0.0);
+        assert_eq!(made(&factory, Purpose::Analyse).slips, 0.0);
     }
 }

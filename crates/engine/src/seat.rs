@@ -2,6 +2,7 @@
 //!
 //! A thought can be broken off at any moment: the player comes back with all that it has learned.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -72,22 +73,10 @@ impl Seat {
         }
     }
 
-    /// Waits for the end of the thought and shows it to `watch` meanwhile. `None` when there was none.
-    pub fn wait(&mut self, watch: &mut dyn FnMut(&Thought)) -> Option<Result<Thought, Failed>> {
-        self.end(|job| job.wait(watch))
-    }
-
     /// Breaks the thought off. `None` when there was none.
     pub fn finish(&mut self) -> Option<Result<Thought, Failed>> {
-        self.end(Job::finish)
-    }
-
-    fn end(
-        &mut self,
-        how: impl FnOnce(Thinking) -> Result<(Box<dyn Player>, Thought), Failed>,
-    ) -> Option<Result<Thought, Failed>> {
         match std::mem::replace(&mut self.state, State::Empty) {
-            State::Thinking(job) => Some(how(job).map(|(player, thought)| {
+            State::Thinking(job) => Some(job.finish().map(|(player, thought)| {
                 self.state = State::Resting(player);
                 thought
             })),
@@ -96,6 +85,17 @@ impl Seat {
                 None
             }
         }
+    }
+
+    /// Has the player do something on the caller's thread; a thought that is under way is broken off first.
+    pub fn ask<T>(&mut self, ask: impl FnOnce(&mut dyn Player) -> T) -> Result<T, Failed> {
+        let _ = self.finish();
+        let State::Resting(mut player) = std::mem::replace(&mut self.state, State::Empty) else {
+            return Err(Failed);
+        };
+        let told = catch_unwind(AssertUnwindSafe(|| ask(&mut *player))).map_err(|_| Failed)?;
+        self.state = State::Resting(player);
+        Ok(told)
     }
 
     /// Lets the player forget the game so far; a thought that is under way is broken off.

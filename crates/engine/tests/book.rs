@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use engine::book::Book;
 use engine::book::player::BookPlayer;
-use engine::{AllPlayers, Limits, Moment, Player, PlayerFactory, Seating};
+use engine::{AllPlayers, Limits, Moment, Player, PlayerFactory, Purpose, Seating};
 use game::{Cell, Colour, Outcome, Shape, Size};
 
 fn shape(size: Size) -> &'static Shape {
@@ -16,7 +16,7 @@ fn shape(size: Size) -> &'static Shape {
 fn player(shape: &'static Shape, preset: &str) -> Box<dyn Player> {
     let mut factory = AllPlayers::new();
     factory.choose_preset(preset).unwrap();
-    factory.make(&Seating { shape, threads: 1, memory: 1 << 22, seed: 1 })
+    factory.make(&Seating { shape, threads: 1, memory: 1 << 22, seed: 1, purpose: Purpose::Play })
 }
 
 /// A game from the empty board; the first player has the book.
@@ -113,7 +113,8 @@ fn the_setting_book_gives_a_player_its_book() {
     std::fs::write(&file, book.write()).unwrap();
     let mut factory = AllPlayers::new();
     factory.set("book", file.to_str().unwrap()).unwrap();
-    let mut player = factory.make(&Seating { shape, threads: 1, memory: 1 << 22, seed: 1 });
+    let mut player =
+        factory.make(&Seating { shape, threads: 1, memory: 1 << 22, seed: 1, purpose: Purpose::Play });
     let thought =
         player.think(&Moment::new(shape), &Limits::visits(10), &AtomicBool::new(false), &mut |_| {});
     assert_eq!(thought.best(), Some(corner));

@@ -7,7 +7,11 @@ use game::{Game, Shape, Size};
 
 fn session(game: Game, size: &str, options: Options) -> Session {
     let shape = Shape::of(Size::parse(game, size).unwrap());
-    Session::new(shape, Box::new(SearchFactory::mcts()), Options { memory: 16 << 20, threads: 2, ..options })
+    Session::new(
+        shape,
+        Box::new(SearchFactory::default()),
+        Options { memory: 16 << 20, threads: 2, ..options },
+    )
 }
 
 fn genmove(session: &mut Session) -> Choice {

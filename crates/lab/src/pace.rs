@@ -5,6 +5,8 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
+use engine::{Care, Left, Stage, TimeControl, plan};
+use game::Record;
 use search::player::Limits;
 use serde::{Deserialize, Serialize};
 
@@ -74,6 +76,22 @@ impl From<Pace> for String {
 }
 
 impl Pace {
+    /// The same in the engine's words. A fixed time a move is Canadian time with one stone a period, as all
+    /// programs know it.
+    pub fn control(self) -> TimeControl {
+        let seconds = Duration::from_secs_f64;
+        match self {
+            Pace::Visits(_) => TimeControl::None,
+            // Another program cannot be held to processor time: it gets as much time by the clock.
+            Pace::Move(time) | Pace::Cpu(time) => {
+                TimeControl::Canadian { main: Duration::ZERO, period: seconds(time), stones: 1 }
+            }
+            Pace::Game(main, increment) => {
+                TimeControl::Game { main: seconds(main), increment: seconds(increment) }
+            }
+        }
+    }
+
     /// The same pace on a machine that is `factor` times as slow: times grow, visits stay.
     pub fn scaled(self, factor: f64) -> Pace {
         match self {
@@ -89,7 +107,8 @@ impl Pace {
 #[derive(Clone, Debug)]
 pub struct Clock {
     pace: Pace,
-    left: f64,
+    /// What is left of a game's time.
+    left: Left,
     /// Seconds beyond the limit that are forgiven.
     margin: f64,
 }
@@ -97,11 +116,7 @@ pub struct Clock {
 impl Clock {
     /// A clock at its start.
     pub fn new(pace: Pace, margin: f64) -> Clock {
-        let left = match pace {
-            Pace::Game(main, _) => main,
-            Pace::Visits(_) | Pace::Move(_) | Pace::Cpu(_) => f64::INFINITY,
-        };
-        Clock { pace, left, margin }
+        Clock { pace, left: pace.control().start(), margin }
     }
 
     /// The pace that the clock was made for.
@@ -109,23 +124,22 @@ impl Clock {
         self.pace
     }
 
-    /// Seconds left in the game, if the game is timed.
-    pub fn left(&self) -> Option<f64> {
-        self.left.is_finite().then_some(self.left)
+    /// What is left of the game's time, if the game is timed.
+    pub fn left(&self) -> Option<Duration> {
+        matches!(self.pace, Pace::Game(..)).then_some(self.left.time)
     }
 
-    /// What to ask of a player of ours, with so many empty cells. A timed game is planned to last for a third of them.
-    pub fn limits(&self, empty: usize) -> Limits {
-        let seconds = match self.pace {
-            Pace::Visits(visits) => return Limits::visits(visits),
-            Pace::Cpu(seconds) => return Limits::cpu(Duration::from_secs_f64(seconds)),
-            Pace::Move(seconds) => seconds,
-            Pace::Game(_, increment) => {
-                let moves = (empty as f64 / 3.0 / 2.0).max(4.0);
-                (self.left / moves + 0.8 * increment).min(0.5 * self.left).max(0.001)
-            }
-        };
-        Limits::time(Duration::from_secs_f64(seconds))
+    /// What to ask of a player of ours: in a timed game what the engine's plan says.
+    pub fn limits(&self, record: &Record) -> Limits {
+        match self.pace {
+            Pace::Visits(visits) => Limits::visits(visits),
+            Pace::Cpu(seconds) => Limits::cpu(Duration::from_secs_f64(seconds)),
+            Pace::Move(seconds) => Limits::time(Duration::from_secs_f64(seconds)),
+            Pace::Game(..) => Limits {
+                time: plan(&self.pace.control(), self.left, Stage::of(record), Care::default()),
+                ..Limits::default()
+            },
+        }
     }
 
     /// The latest moment at which an answer still counts, in seconds from the question; `None` without a time limit.
@@ -133,15 +147,17 @@ impl Clock {
         match self.pace {
             Pace::Visits(_) | Pace::Cpu(_) => None,
             Pace::Move(seconds) => Some(seconds + self.margin),
-            Pace::Game(..) => Some(self.left + self.margin),
+            Pace::Game(..) => Some(self.left.time.as_secs_f64() + self.margin),
         }
     }
 
     /// A move took so long; false when it came too late.
     pub fn spend(&mut self, seconds: f64) -> bool {
         let in_time = self.deadline().is_none_or(|deadline| seconds <= deadline);
-        if let Pace::Game(_, increment) = self.pace {
-            self.left = (self.left - seconds).max(0.0) + increment;
+        if let Pace::Game(..) = self.pace {
+            // Within the margin a move counts as having taken all that was left.
+            let spent = Duration::from_secs_f64(seconds).min(self.left.time);
+            self.left = self.pace.control().after_move(self.left, spent).unwrap_or_default();
         }
         in_time
     }
@@ -150,6 +166,7 @@ impl Clock {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use game::{Shape, Size};
 
     #[test]
     fn paces_read_as_they_are_written() {
@@ -170,14 +187,19 @@ mod tests {
     #[test]
     fn a_game_clock_runs_down_and_a_late_move_is_noticed() {
         let mut clock = Clock::new(Pace::Game(10.0, 1.0), 0.1);
-        assert!(clock.limits(60).time.unwrap() < Duration::from_secs(3));
+        let record = Record::new(Shape::of(Size::havannah(5).unwrap()));
+        // It is planned as the engine plans it.
+        let agreed = TimeControl::Game { main: Duration::from_secs(10), increment: Duration::from_secs(1) };
+        let engine = engine::Clock::new(agreed);
+        let planned = engine.budget(record.turn(), Stage::of(&record), Care::default());
+        assert_eq!(clock.limits(&record).time, planned);
         assert!(clock.spend(4.0));
-        assert_eq!(clock.left(), Some(7.0));
+        assert_eq!(clock.left(), Some(Duration::from_secs(7)));
         assert!(!clock.spend(7.5));
         let mut clock = Clock::new(Pace::Move(1.0), 0.5);
         assert!(clock.spend(1.4) && !clock.spend(1.6));
         let mut clock = Clock::new(Pace::Visits(5), 0.0);
         assert!(clock.spend(1e9));
-        assert_eq!(clock.limits(60), Limits::visits(5));
+        assert_eq!(clock.limits(&record), Limits::visits(5));
     }
 }

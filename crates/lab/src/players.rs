@@ -1,7 +1,7 @@
-//! From a player's text to a player: the lab's use of the engine's factory.
+//! From a player's text to a player of the engine's.
 
 use anyhow::{Context, Result, bail};
-use engine::{EngineError, PlayerFactory, Seating};
+use engine::{AllPlayers, EngineError, PlayerFactory, Purpose, Seating};
 use game::Shape;
 use search::player::{Player, RandomPlayer};
 use search::textbook::Textbook;
@@ -15,35 +15,25 @@ const MEMORY: u64 = 512 << 20;
 /// Settings whose values are names of files.
 pub const FILE_SETTINGS: [&str; 1] = ["book"];
 
-/// A factory for the lab from the engine's: presets are chosen and settings changed on a copy of it.
-pub fn from_engine(
-    factory: Box<dyn PlayerFactory>,
-) -> impl Fn(&PlayerSpec, &Place) -> Result<Box<dyn Player>> + Send + Sync {
-    move |spec, place| {
-        let PlayerKind::Preset { preset, settings } = &spec.kind else {
-            bail!("{spec} is not a player of ours")
-        };
-        if preset == "random" {
-            return make_random(spec, place);
-        }
-        if preset == "textbook" && settings.is_empty() {
-            return Ok(Box::new(Textbook::new(place.seed)));
-        }
-        let mut factory = factory.duplicate();
-        let shape = Shape::of(place.board.0);
-        let choice = factory.choose_preset(preset);
-        choice.map_err(|error| with_hint(error, &*factory, shape)).with_context(|| player(spec))?;
-        for (name, value) in settings {
-            let change = factory.set(name, value);
-            change.map_err(|error| with_hint(error, &*factory, shape)).with_context(|| player(spec))?;
-        }
-        Ok(factory.make(&Seating {
-            shape,
-            threads: spec.threads,
-            memory: spec.memory.unwrap_or(MEMORY),
-            seed: place.seed,
-        }))
+/// The player that a text names, made as every front end makes it; and two that only the lab has.
+pub fn make(spec: &PlayerSpec, place: &Place) -> Result<Box<dyn Player>> {
+    let PlayerKind::Preset { preset, settings } = &spec.kind else { bail!("{spec} is not a player of ours") };
+    if preset == "random" {
+        return make_random(spec, place);
     }
+    if preset == "textbook" && settings.is_empty() {
+        return Ok(Box::new(Textbook::new(place.seed)));
+    }
+    let mut factory = AllPlayers::new();
+    let shape = Shape::of(place.board.0);
+    let choice = factory.choose_preset(preset);
+    choice.map_err(|error| with_hint(error, &factory, shape)).with_context(|| player(spec))?;
+    for (name, value) in settings {
+        let change = factory.set(name, value);
+        change.map_err(|error| with_hint(error, &factory, shape)).with_context(|| player(spec))?;
+    }
+    let (threads, memory, seed) = (spec.threads, spec.memory.unwrap_or(MEMORY), place.seed);
+    Ok(factory.make(&Seating { shape, threads, memory, seed, purpose: Purpose::Play }))
 }
 
 fn player(spec: &PlayerSpec) -> String {

@@ -37,8 +37,8 @@ pub fn check_game(game: &StoredGame) -> Result<()> {
         "draw" => Outcome::Draw,
         word => bail!("game {number} was won by {word:?}, which is nobody"),
     };
-    let first = task.colours(record.shape().first_colour())[0];
-    let points = winner.winner().map_or(1, |colour| 2 * u8::from(colour == first));
+    let players = task.sides(record.shape().first_colour());
+    let points = winner.winner().map_or(1, |colour| 2 * u8::from(*players.of(&record, colour) == 0));
     let (half_points, word) = (result.half_points, &result.winner);
     ensure!(
         half_points == points,

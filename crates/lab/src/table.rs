@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use anyhow::{Context, Result};
+use engine::Sides;
 use game::{Colour, Coords, Move, Outcome, Record, Shape};
 
 use crate::pace::{Clock, Pace};
@@ -21,7 +22,7 @@ pub fn play(task: &Task, seats: &mut [Box<dyn Seat + '_>; 2]) -> Result<GameResu
     let start = Instant::now();
     let mut table = Table {
         task,
-        colours: task.colours(shape.first_colour()),
+        players: task.sides(shape.first_colour()),
         clocks: [0, 1].map(|i| Clock::new(pace_of(&task.players[i], task.pace), task.margin)),
         hopeless: [0; 2],
         even: [0; 2],
@@ -31,7 +32,7 @@ pub fn play(task: &Task, seats: &mut [Box<dyn Seat + '_>; 2]) -> Result<GameResu
     let (winner, ending) = table.run(seats);
     let half_points = match winner.winner() {
         None => 1,
-        Some(colour) => 2 * u8::from(colour == table.colours[0]),
+        Some(colour) => 2 * u8::from(*table.players.of(&table.record, colour) == 0),
     };
     Ok(GameResult {
         number: task.number,
@@ -56,8 +57,8 @@ fn pace_of(player: &PlayerSpec, pace: Pace) -> Pace {
 struct Table<'a> {
     task: &'a Task,
     record: Record,
-    /// The colour of each player.
-    colours: [Colour; 2],
+    /// Who has which colour.
+    players: Sides<usize>,
     clocks: [Clock; 2],
     /// How many moves in a row each player found hopeless.
     hopeless: [u32; 2],
@@ -79,7 +80,7 @@ impl Table<'_> {
             if let Some(end) = self.decided() {
                 return end;
             }
-            let mover = usize::from(self.record.turn() != self.colours[0]);
+            let mover = *self.players.to_move(&self.record);
             if let Err(ending) = self.one_move(mover, &mut *seats[mover]) {
                 return self.lost_by(mover, ending);
             }
@@ -101,8 +102,13 @@ impl Table<'_> {
         Some((outcome, ending))
     }
 
+    fn colour_of(&self, player: usize) -> Colour {
+        let is_white = *self.players.of(&self.record, Colour::White) == player;
+        if is_white { Colour::White } else { Colour::Black }
+    }
+
     fn lost_by(&self, player: usize, ending: Ending) -> (Outcome, Ending) {
-        (Outcome::Win(self.colours[player].other()), ending)
+        (Outcome::Win(self.colour_of(player).other()), ending)
     }
 
     /// Asks for a move and plays it; otherwise says why the mover has lost.
@@ -159,8 +165,8 @@ impl Table<'_> {
     fn proved(&self, mover: usize) -> Option<(Outcome, Ending)> {
         let verdict = self.notes.last()?.verdict.as_deref().filter(|_| self.task.adjudication.proved)?;
         let outcome = match verdict {
-            "win" => Outcome::Win(self.colours[mover]),
-            "loss" => Outcome::Win(self.colours[mover].other()),
+            "win" => Outcome::Win(self.colour_of(mover)),
+            "loss" => Outcome::Win(self.colour_of(mover).other()),
             "draw" => Outcome::Draw,
             _ => return None,
         };
@@ -252,6 +258,19 @@ mod tests {
         let exchanged = Task { exchanged: true, ..task("", "100") };
         let lost = script(&exchanged, vec!["d1", "d3", "d5"], moves);
         assert_eq!((lost.half_points, lost.winner.as_str()), (0, "white"));
+    }
+
+    #[test]
+    fn players_keep_their_seats_when_sides_are_swapped() {
+        let board = Board(Size::parse(game::Game::Hex, "3x2").unwrap());
+        let task = Task { board, ..task("", "100") };
+        // The first player's stone is the second one's after the swap.
+        let result = script(&task, vec!["b1", "resign"], vec!["swap-sides"]);
+        assert_eq!((result.half_points, result.plies), (0, 2));
+        assert_eq!(result.ending, Ending::Resigned);
+        let worker = String::new();
+        let stored = crate::store::StoredGame { pairing: 0, task, result, worker, played: 0.0 };
+        crate::record::check_game(&stored).unwrap();
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use anyhow::Context;
+use engine::Sides;
 use game::{Colour, Game, Size};
 use serde::{Deserialize, Serialize};
 
@@ -128,10 +129,16 @@ impl Task {
         self.number / 2
     }
 
-    /// The colour of each player.
+    /// The colour of each player at the start.
     pub fn colours(&self, first_colour: Colour) -> [Colour; 2] {
         let first = if self.exchanged { first_colour.other() } else { first_colour };
         [first, first.other()]
+    }
+
+    /// Which player has which colour, whatever is swapped.
+    pub fn sides(&self, first_colour: Colour) -> Sides<usize> {
+        let first = self.colours(first_colour)[0];
+        Sides(Colour::BOTH.map(|colour| usize::from(colour != first)))
     }
 }
 

@@ -7,8 +7,8 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    analyze, bench, book, completions, convert, doctor, games, gtp, gtp_check, lab, man, openings, perft,
-    play, presets, proof, regress, review, settings, show, solve, swapmap, verify, web,
+    analyze, bench, book, completions, convert, doctor, games, gtp, gtp_check, lab, learn, man, openings,
+    perft, play, presets, proof, regress, review, settings, show, solve, swapmap, verify, web,
 };
 use crate::config;
 use crate::exit::{Failure, Outcome};
@@ -80,6 +80,8 @@ enum Command {
     /// Matches, ratings, tests of significance, tuning, the papers' own experiments
     #[command(after_help = LAB_EXAMPLES)]
     Lab(Box<lab::LabArgs>),
+    /// Teach a network by games against itself
+    Learn(learn::Args),
     /// Play the games that the lab's database orders
     #[command(after_help = "Examples:\n  robusto worker --database postgres://lab@host/lab")]
     Worker(lab::WorkerArgs),
@@ -121,6 +123,7 @@ impl Cli {
             Some(Command::Bench(args)) => bench::run(args),
             Some(Command::Book(args)) => book::run(args),
             Some(Command::Lab(args)) => lab::run(*args),
+            Some(Command::Learn(args)) => learn::run(args),
             Some(Command::Worker(args)) => lab::work(args),
             Some(Command::Regress(args)) => regress::run(args),
             Some(Command::GtpCheck(args)) => gtp_check::run(args),

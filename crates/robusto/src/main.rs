@@ -12,7 +12,6 @@ mod exit;
 mod files;
 mod interrupt;
 mod output;
-mod players;
 mod position;
 mod screen;
 mod seating;

@@ -3,11 +3,10 @@
 use std::time::Duration;
 
 use engine::params::{read_memory, read_seconds};
-use engine::{Limits, Player, PlayerFactory, Seating};
+use engine::{AllPlayers, Limits, Player, PlayerFactory, Purpose, Seating};
 use game::Shape;
 
 use crate::exit::{Failure, Outcome};
-use crate::players;
 
 /// Which player, and what it may use.
 #[derive(clap::Args, Debug, Clone, Default)]
@@ -52,7 +51,13 @@ impl MachineArgs {
 
     /// What may be used on a board, with the usual seed.
     pub fn seating(&self, shape: &'static Shape) -> Seating {
-        Seating { shape, threads: self.thread_count(), memory: self.memory.unwrap_or(1 << 30), seed: 1 }
+        Seating {
+            shape,
+            threads: self.thread_count(),
+            memory: self.memory.unwrap_or(1 << 30),
+            seed: 1,
+            purpose: Purpose::Analyse,
+        }
     }
 }
 
@@ -65,7 +70,7 @@ pub fn read_setting(text: &str) -> Result<(String, String), String> {
 impl PlayerArgs {
     /// The factory with preset and settings chosen.
     pub fn factory(&self) -> Outcome<Box<dyn PlayerFactory>> {
-        let mut factory = players::factory();
+        let mut factory: Box<dyn PlayerFactory> = Box::new(AllPlayers::new());
         if let Some(preset) = &self.preset {
             factory.choose_preset(preset).map_err(|error| Failure::usage(format!("--preset: {error}")))?;
         }
@@ -83,14 +88,14 @@ impl PlayerArgs {
         self.machine.thread_count()
     }
 
-    /// What the player may use.
-    pub fn seating(&self, shape: &'static Shape) -> Seating {
-        Seating { seed: self.seed, ..self.machine.seating(shape) }
+    /// What the player may use, and what it is for.
+    pub fn seating(&self, shape: &'static Shape, purpose: Purpose) -> Seating {
+        Seating { seed: self.seed, purpose, ..self.machine.seating(shape) }
     }
 
     /// A player for the board.
-    pub fn player(&self, shape: &'static Shape) -> Outcome<Box<dyn Player>> {
-        Ok(self.factory()?.make(&self.seating(shape)))
+    pub fn player(&self, shape: &'static Shape, purpose: Purpose) -> Outcome<Box<dyn Player>> {
+        Ok(self.factory()?.make(&self.seating(shape, purpose)))
     }
 }
 

@@ -5,12 +5,14 @@
 use game::{Game, Size};
 
 use crate::levels::Level;
+use crate::networks::choice::NetworkName;
 use crate::settings::{FinalMove, Grams, KnowledgeAs, Settings};
 
 /// The names of the presets, the default first.
 pub const NAMES: &[&str] = &[
     "strong",
     "strong-2026-11",
+    "puct",
     "uct",
     "rave",
     "castro",
@@ -44,6 +46,7 @@ pub fn preset(name: &str, board: Size) -> Option<Settings> {
         "teytaud-30000" => teytaud_30000(),
         "maastricht" => maastricht(),
         "strong" => strong(board),
+        "puct" => puct(),
         "strong-2026-11" => strong_2026_11(board),
         _ => return None,
     })
@@ -125,11 +128,28 @@ fn strong(board: Size) -> Settings {
     }
 }
 
+/// The learned network alone: every node is evaluated at its first visit, nothing is rolled out. What is exact stays.
+fn puct() -> Settings {
+    Settings {
+        puct: 1.0,
+        value_share: 1.0,
+        rave: 0.0,
+        expand: 0,
+        // Values are counted in eighths.
+        rollouts: 4,
+        threat_visits: 20,
+        symmetry: 5,
+        solver_share: 0.3,
+        ..Settings::default()
+    }
+}
+
 /// The default of November 2026, to measure others against.
 fn strong_2026_11(board: Size) -> Settings {
     match board.game() {
+        Game::Havannah => Settings { network: NetworkName::FIRST, ..strong(board) },
         Game::Hex => hex_2026_11(),
-        Game::Havannah | Game::Y => strong(board),
+        Game::Y => strong(board),
     }
 }
 

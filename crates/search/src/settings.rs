@@ -1,6 +1,7 @@
 //! Every setting of the player in one table: presets, GTP, the command line and the app all read and change them here,
 //! by name and as text.
 
+use crate::networks::choice::NetworkName;
 pub use crate::table::SettingError;
 use crate::{choice, settings_table};
 
@@ -124,8 +125,12 @@ settings_table! {
     know_touch: f32 = 0.0, -1e4, 1e4, "Number of edges and corners that the stone would be connected to (Stankiewicz 3.3).";
     know_policy: f32 = 0.0, -1e4, 1e4, "The learned policy's chance of the move, to the policy_power; where it is known (Havannah), it stands in for all other knowledge.";
     policy_power: f32 = 0.5, 0.0, 2.0, "The power of the learned chance in know_policy.";
-    value_visits: u32 = 0, 0.0, 1e6, "Simulations after which a node is evaluated by the policy and value network, which knows Havannah; 0 is never. Its probabilities stand in for the policy network's in know_policy.";
+    value_visits: u32 = 0, 0.0, 1e6, "Simulations after which a node is evaluated by the policy and value network, where there is one; 0 is never. Its probabilities stand in for the policy network's in know_policy.";
     value_share: f32 = 0.5, 0.0, 1.0, "The share of a simulation's result that is the network's value.";
+    network: NetworkName = NetworkName::LEARNED, 0.0, 0.0, "The policy and value network: the game's own (learned), that of November 2026 for Havannah (2026-11), or a file.";
+    puct: f32 = 0.0, 0.0, 100.0, "PUCT: weight of the network's chances in the choice of a move; above 0 it takes the place of RAVE's formula, and nodes are evaluated at their first visit.";
+    puct_loss: f32 = 0.2, -1.0, 1.0, "PUCT: how far below its node's value a move is thought to be before it was tried.";
+    root_noise: f32 = 0.0, 0.0, 1.0, "Share of chance in what the network says of the root's moves: for self-play.";
     know_other: f32 = 0.0, -1e4, 1e4, "Every move, so that others are measured against it.";
 
     rollouts: u32 = 1, 1.0, 100.0, "Rollouts a descent.";

@@ -10,6 +10,10 @@ fn main() {
             "--port" => options.port = value.parse().expect("a port"),
             "--threads" => options.threads = value.parse().expect("a number of threads"),
             "--listen" => options.listen = value.parse::<IpAddr>().expect("an address"),
+            "--engines" => {
+                let engines = gtp::Engines::open(Some(value.as_ref())).expect("a file of engines");
+                options.engines = std::sync::Arc::new(engines);
+            }
             "--data" => options.data = Some(value.into()),
             other => panic!("unknown option {other}"),
         }

@@ -12,15 +12,17 @@ use axum::response::{IntoResponse, Response};
 use game::sgf::Style;
 use game::{Cell, Coords, Diagram, Game, Move, Shape, Size, cell_name};
 use search::connection_view::ConnectionView;
+use search::levels::Level as Graded;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::options::CLASSIC;
+use crate::options::{CLASSIC, Level};
 use crate::server::Shared;
 use crate::table::colour_named;
 use crate::tree::Tree;
 use crate::walk::Book;
-use crate::{chart, files, swapmaps, view};
+use crate::wire::{self, ClassicInfo, LevelInfo, StoredMap};
+use crate::{chart, files, outside, swapmaps, view};
 
 /// A refusal: a status and a sentence.
 pub type Refusal = (StatusCode, String);
@@ -30,32 +32,28 @@ fn bad(error: impl ToString) -> Refusal {
 }
 
 /// What the page needs to know about the server.
-pub async fn info(State(shared): State<Shared>) -> Json<Value> {
+pub async fn info(State(shared): State<Shared>) -> Json<wire::Info> {
     let options = &shared.options;
-    let levels: Vec<Value> = options
-        .levels
-        .iter()
-        .map(|level| {
-            json!({
-                "level": level.number,
-                "name": level.name,
-                "visits": level.limits.visits,
-                "seconds": level.limits.time.map(|time: Duration| time.as_secs_f32()),
-            })
-        })
-        .collect();
-    Json(json!({
-        "name": "Robusto",
-        "version": env!("CARGO_PKG_VERSION"),
-        "levels": levels,
-        "classic": CLASSIC.map(|(preset, game)| json!({ "preset": preset, "game": game })),
-        "solver": options.solve.is_some(),
-        "threads": options.threads,
-        "connections": shared.connections.load(Ordering::Relaxed),
-        "open_to_others": !options.listen.is_loopback(),
-        "addresses": shared.addresses,
-        "puzzles": crate::assets::has("puzzles.json"),
-    }))
+    let level = |level: &Level| LevelInfo {
+        level: level.number,
+        name: level.name.clone(),
+        elo: Graded::numbered(level.number.map_or(10, u32::from)).map(|graded| graded.elo),
+        visits: level.limits.visits,
+        seconds: level.limits.time.map(|time: Duration| time.as_secs_f32()),
+    };
+    Json(wire::Info {
+        name: "Robusto",
+        version: env!("CARGO_PKG_VERSION"),
+        levels: options.levels.iter().map(level).collect(),
+        classic: CLASSIC.iter().map(|&(preset, game)| ClassicInfo { preset, game }).collect(),
+        engines: outside::presets(&options.engines),
+        solver: options.solve.is_some(),
+        threads: options.threads,
+        connections: shared.connections.load(Ordering::Relaxed),
+        open_to_others: !options.listen.is_loopback(),
+        addresses: shared.addresses.clone(),
+        puzzles: crate::assets::has("puzzles.json"),
+    })
 }
 
 fn shape_of(game: &str, size: &str) -> Result<&'static Shape, Refusal> {
@@ -64,13 +62,20 @@ fn shape_of(game: &str, size: &str) -> Result<&'static Shape, Refusal> {
 }
 
 /// The tables of a board.
-pub async fn shape(Path((game, size)): Path<(String, String)>) -> Result<Json<Value>, Refusal> {
+pub async fn shape(Path((game, size)): Path<(String, String)>) -> Result<Json<wire::Shape>, Refusal> {
     Ok(Json(view::shape(shape_of(&game, &size)?)))
 }
 
-/// The swap map of a board, if it was made beforehand.
-pub async fn swap_map(Path((game, size)): Path<(String, String)>) -> Json<Value> {
-    Json(json!({ "key": chart::key(&game, &size), "openings": swapmaps::find(&game, &size) }))
+/// The swap map of a board, if it was made beforehand; what is proved since is put in.
+pub async fn swap_map(
+    State(shared): State<Shared>,
+    Path((game, size)): Path<(String, String)>,
+) -> Json<StoredMap> {
+    let openings = swapmaps::find(&game, &size);
+    let proved = &shared.sessions.proved;
+    let openings =
+        openings.map(|found| found.into_iter().map(|it| it.settled(&game, &size, proved)).collect());
+    Json(StoredMap { key: chart::key(&game, &size), openings })
 }
 
 /// A position to judge: stones, then moves.
@@ -87,7 +92,7 @@ pub struct Question {
 }
 
 /// Judges a position that belongs to no session: stones, threats, who has won and how.
-pub async fn judge(Json(question): Json<Question>) -> Result<Json<Value>, Refusal> {
+pub async fn judge(Json(question): Json<Question>) -> Result<Json<wire::Moment>, Refusal> {
     Ok(Json(view::moment(read(&question)?.record())))
 }
 
@@ -151,10 +156,13 @@ fn no_game() -> Refusal {
 }
 
 /// All games that are kept on this machine, for whoever has a session.
-pub async fn games(State(shared): State<Shared>, Path(id): Path<String>) -> Result<Json<Value>, Refusal> {
+pub async fn games(
+    State(shared): State<Shared>,
+    Path(id): Path<String>,
+) -> Result<Json<Vec<wire::KeptGame>>, Refusal> {
     shared.sessions.find(&id).ok_or_else(no_game)?;
     let games = tokio::task::spawn_blocking(move || shared.sessions.games()).await.map_err(bad)?;
-    Ok(Json(json!(games)))
+    Ok(Json(games))
 }
 
 /// Deletes a kept game, or puts it back.

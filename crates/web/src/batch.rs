@@ -7,13 +7,13 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use engine::review::{Appraisal, Judgement, Quality, Score, judge};
-use game::{Colour, Coords, Outcome, Record, cell_name};
+use game::{Colour, Coords, Record, cell_name};
 use search::player::Moment;
-use serde_json::{Value, json};
 
 use crate::limits;
 use crate::tree::{Evaluation, Tree};
 use crate::view;
+use crate::wire;
 
 /// The worst moves that are listed of a game.
 const WORST: usize = 5;
@@ -109,10 +109,10 @@ impl Batch {
     }
 
     /// How far it is, in moments, and whether it goes on.
-    pub fn progress(&self) -> Value {
+    pub fn progress(&self) -> wire::BatchProgress {
         let done: usize = self.items.iter().map(|item| item.appraisals.len()).sum();
         let total: usize = self.items.iter().map(|item| item.record.len() + 1).sum();
-        json!({ "done": done, "total": total, "on": self.next().is_some(), "games": self.items.len() })
+        wire::BatchProgress { done, total, on: self.next().is_some(), games: self.items.len() }
     }
 
     /// Whether there is no game.
@@ -121,7 +121,7 @@ impl Batch {
     }
 
     /// The games that are done, with their worst moves, and the players.
-    pub fn view(&self) -> Value {
+    pub fn view(&self) -> wire::Batch {
         let mut players: BTreeMap<String, (usize, Score)> = BTreeMap::new();
         let mut games = Vec::new();
         for (number, item) in self.items.iter().enumerate().filter(|(_, item)| item.is_done()) {
@@ -135,15 +135,8 @@ impl Batch {
             }
             games.push(game(number, item, &judged));
         }
-        let players: Vec<Value> = players
-            .into_iter()
-            .map(|(name, (games, score))| {
-                let mut value = score_view(&score);
-                (value["name"], value["games"]) = (json!(name), json!(games));
-                value
-            })
-            .collect();
-        json!({ "type": "batch", "games": games, "players": players, "bad": self.bad })
+        let player = |(name, (games, score))| wire::BatchPlayer { name, games, score: score_view(&score) };
+        wire::Batch { games, players: players.into_iter().map(player).collect(), bad: self.bad }
     }
 
     /// A game of the pile as a tree, with what was found, and the node before one of its moves.
@@ -167,6 +160,7 @@ fn evaluation(appraisal: &Appraisal, turn: Colour) -> Evaluation {
         white: if is_white { appraisal.win_rate } else { 1.0 - appraisal.win_rate },
         visits: 0,
         verdict: if is_white { appraisal.verdict } else { appraisal.verdict.flipped() },
+        line: appraisal.best.into_iter().collect(),
     }
 }
 
@@ -178,16 +172,16 @@ fn person(judgement: &Judgement, record: &Record) -> String {
     }
 }
 
-fn score_view(score: &Score) -> Value {
-    json!({
-        "moves": score.moves,
-        "accuracy": view::rounded(score.accuracy()),
-        "faults": score.faults,
-        "proved": score.proved,
-    })
+fn score_view(score: &Score) -> wire::Score {
+    wire::Score {
+        moves: score.moves,
+        accuracy: view::rounded(score.accuracy()),
+        faults: score.faults,
+        proved: score.proved,
+    }
 }
 
-fn game(number: usize, item: &Item, judged: &[Judgement]) -> Value {
+fn game(number: usize, item: &Item, judged: &[Judgement]) -> wire::BatchGame {
     let record = &item.record;
     let score = |colour| {
         let own = judged.iter().filter(|judgement: &&Judgement| judgement.colour == colour);
@@ -197,33 +191,33 @@ fn game(number: usize, item: &Item, judged: &[Judgement]) -> Value {
         judged.iter().filter(|judgement| judgement.quality > Quality::Good).collect();
     worst.sort_by(|a, b| b.lost.total_cmp(&a.lost));
     worst.truncate(WORST);
-    json!({
-        "number": number,
-        "file": item.file,
-        "game": record.shape().game().word(),
-        "size": record.shape().size().to_string(),
-        "names": record.names,
-        "winner": record.result().or(record.listed).map(Outcome::word),
-        "plies": record.len(),
-        "white": score(Colour::White),
-        "black": score(Colour::Black),
-        "worst": worst.into_iter().map(|judgement| judgement_view(record, judgement)).collect::<Vec<_>>(),
-    })
+    wire::BatchGame {
+        number,
+        file: item.file.clone(),
+        game: record.shape().game().word(),
+        size: record.shape().size().to_string(),
+        names: record.names.clone(),
+        winner: record.result().or(record.listed).map(Into::into),
+        plies: record.len(),
+        white: score(Colour::White),
+        black: score(Colour::Black),
+        worst: worst.into_iter().map(|judgement| judgement_view(record, judgement)).collect(),
+    }
 }
 
-fn judgement_view(record: &Record, judgement: &Judgement) -> Value {
-    json!({
-        "ply": judgement.ply,
-        "colour": judgement.colour.word(),
-        "player": person(judgement, record),
-        "move": judgement.mv.name(record.shape(), Coords::Gui),
-        "best": judgement.best.map(|cell| cell_name(record.shape(), cell, Coords::Gui)),
-        "before": view::rounded(judgement.before),
-        "after": view::rounded(judgement.after),
-        "lost": view::rounded(judgement.lost),
-        "verdict": judgement.quality.word(),
-        "proved": judgement.is_proved,
-    })
+fn judgement_view(record: &Record, judgement: &Judgement) -> wire::Judgement {
+    wire::Judgement {
+        ply: judgement.ply,
+        colour: judgement.colour.into(),
+        player: person(judgement, record),
+        mv: judgement.mv.name(record.shape(), Coords::Gui),
+        best: judgement.best.map(|cell| cell_name(record.shape(), cell, Coords::Gui)),
+        before: view::rounded(judgement.before),
+        after: view::rounded(judgement.after),
+        lost: view::rounded(judgement.lost),
+        verdict: judgement.quality.word(),
+        proved: judgement.is_proved,
+    }
 }
 
 #[cfg(test)]
@@ -252,7 +246,7 @@ mod tests {
         }
         // Seven moments before a win and two of a game that goes on.
         assert_eq!(steps, (0..9).collect::<Vec<_>>());
-        assert_eq!(batch.progress()["done"], 10);
+        assert_eq!(batch.progress().done, 10);
     }
 
     #[test]
@@ -262,11 +256,11 @@ mod tests {
             batch.take(Appraisal { win_rate, verdict: Verdict::Unknown, best: None });
         }
         let view = batch.view();
-        assert_eq!(view["games"].as_array().unwrap().len(), 1);
-        let worst = &view["games"][0]["worst"][0];
-        assert_eq!((worst["ply"].as_u64(), worst["move"].as_str()), (Some(6), Some("e6")));
-        assert_eq!((worst["player"].as_str(), worst["verdict"].as_str()), (Some("Bob"), Some("blunder")));
-        assert_eq!(view["players"][1]["name"], "Bob");
+        assert_eq!(view.games.len(), 1);
+        let worst = &view.games[0].worst[0];
+        assert_eq!((worst.ply, worst.mv.as_str()), (6, "e6"));
+        assert_eq!((worst.player.as_str(), worst.verdict), ("Bob", "blunder"));
+        assert_eq!(view.players[1].name, "Bob");
         let (tree, node) = batch.open(0, 6).unwrap();
         assert_eq!(tree.record_at(node).len(), 5);
         assert!(tree.node(node).unwrap().evaluation.is_some());

@@ -5,22 +5,20 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::time::SystemTime;
 
-use game::Outcome;
-use serde_json::{Value, json};
-
 use crate::store::Store;
 use crate::table::Table;
 use crate::view;
+use crate::wire::{Both, KeptGame};
 
 /// The lines that are known.
 #[derive(Default)]
 pub struct Catalogue {
-    lines: Mutex<HashMap<String, (SystemTime, Value)>>,
+    lines: Mutex<HashMap<String, (SystemTime, KeptGame)>>,
 }
 
 impl Catalogue {
     /// All games of a store, the newest first; those named in `open` are on a table.
-    pub fn list(&self, store: &Store, open: &[String]) -> Vec<Value> {
+    pub fn list(&self, store: &Store, open: &[String]) -> Vec<KeptGame> {
         let mut lines = self.lines.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let mut kept = store.all_kept();
         kept.sort_by_key(|(_, changed)| std::cmp::Reverse(*changed));
@@ -32,7 +30,7 @@ impl Catalogue {
                 continue;
             };
             lines.insert(id.clone(), (changed, line.clone()));
-            line["open"] = json!(open.contains(&id));
+            line.open = open.contains(&id);
             found.push(line);
         }
         found
@@ -40,24 +38,25 @@ impl Catalogue {
 }
 
 /// One game in a line: the end of its main line, its players and result.
-fn line(table: &Table, changed: SystemTime) -> Value {
+fn line(table: &Table, changed: SystemTime) -> KeptGame {
     let end = table.tree.main_line().last().copied().unwrap_or_default();
     let record = table.tree.record_at(end);
     let changed = changed.duration_since(SystemTime::UNIX_EPOCH).map_or(0, |time| time.as_secs());
     let [white, black] = table.seats_at(&record);
-    json!({
-        "id": table.id,
-        "game": record.shape().game().word(),
-        "size": record.shape().size().to_string(),
-        "stones": view::stones(&record),
-        "last": record.last_cell().map(|cell| cell.index()),
-        "plies": record.len(),
-        "names": table.tree.start().names,
-        "seats": { "white": white, "black": black },
-        "winner": record.result().or(table.tree.start().listed).map(Outcome::word),
-        "begun": table.begun,
-        "changed": changed,
-    })
+    KeptGame {
+        id: table.id.clone(),
+        game: record.shape().game().word(),
+        size: record.shape().size().to_string(),
+        stones: view::stones(&record),
+        last: record.last_cell().map(|cell| cell.index()),
+        plies: record.len(),
+        names: table.tree.start().names.clone(),
+        seats: Both { white: white.clone(), black: black.clone() },
+        winner: record.result().or(table.tree.start().listed).map(Into::into),
+        begun: table.begun,
+        changed,
+        open: false,
+    }
 }
 
 #[cfg(test)]
@@ -80,8 +79,8 @@ mod tests {
             table.apply(Role::Owner, Command::Play { mv: mv.into() }).unwrap();
             store.keep(&table.id, &store::write(&table));
             let listed = catalogue.list(&store, &[table.id.clone()]);
-            assert_eq!((listed.len(), &listed[0]["plies"]), (1, &json!(plies)));
-            assert_eq!((&listed[0]["open"], &listed[0]["size"]), (&json!(true), &json!("5")));
+            assert_eq!((listed.len(), listed[0].plies), (1, plies));
+            assert_eq!((listed[0].open, listed[0].size.as_str()), (true, "5"));
             std::thread::sleep(std::time::Duration::from_millis(20));
         }
         std::fs::remove_dir_all(directory).unwrap();

@@ -5,10 +5,10 @@ use std::collections::VecDeque;
 
 use game::{Cell, Coords, Record, Shape, cell_name};
 use search::player::{Moment, Thought, Verdict};
-use serde_json::{Value, json};
 
 use crate::proved::Proved;
 use crate::view;
+use crate::wire::{Opening, SwapMap};
 
 /// What is known of an opening, for the first player, without the swap.
 #[derive(Clone, Copy, Debug)]
@@ -89,23 +89,22 @@ impl Chart {
     }
 
     /// What clients see.
-    pub fn view(&self) -> Value {
-        json!({
-            "type": "swap_map",
-            "key": key(self.shape.game().word(), &self.shape.size().to_string()),
-            "left": self.left.len(),
-            "total": self.total,
-            "openings": self.found.iter().map(|found| self.opening(found)).collect::<Vec<_>>(),
-        })
+    pub fn view(&self) -> SwapMap {
+        SwapMap {
+            key: key(self.shape.game().word(), &self.shape.size().to_string()),
+            left: self.left.len(),
+            total: self.total,
+            openings: self.found.iter().map(|found| self.opening(found)).collect(),
+        }
     }
 
-    fn opening(&self, found: &Found) -> Value {
-        json!({
-            "cells": [cell_name(self.shape, found.cell, Coords::Gui)],
-            "winrate": view::rounded(found.win_rate),
-            "verdict": found.verdict.word(),
-            "visits": found.visits,
-        })
+    fn opening(&self, found: &Found) -> Opening {
+        Opening {
+            cells: vec![cell_name(self.shape, found.cell, Coords::Gui)],
+            winrate: view::rounded(found.win_rate),
+            verdict: found.verdict.into(),
+            visits: found.visits,
+        }
     }
 }
 
@@ -132,13 +131,13 @@ mod tests {
         let shape = Shape::of(Size::havannah(5).unwrap());
         let mut chart = Chart::new(shape, 0, &Proved::default());
         // Size 5 has 61 cells in nine sets of images.
-        assert_eq!(chart.view()["left"], 9);
+        assert_eq!(chart.view().left, 9);
         let seconds = chart.moment().unwrap().turn();
         assert_ne!(seconds, shape.first_colour());
         chart.take(&Thought { win_rate: 0.25, visits: 10, ..Thought::default() });
-        assert_eq!(chart.view()["openings"][0]["winrate"], 0.75);
+        assert_eq!(chart.view().openings[0].winrate, 0.75);
         chart.stop();
-        assert_eq!((chart.next(), &chart.view()["total"]), (None, &json!(1)));
+        assert_eq!((chart.next(), chart.view().total), (None, 1));
     }
 
     #[test]
@@ -148,6 +147,6 @@ mod tests {
         let record = Record::from_moves(shape, "a1", Coords::Gui).unwrap();
         proved.note(record.position(), Verdict::Loss);
         let view = Chart::new(shape, 0, &proved).view();
-        assert_eq!(view["openings"][0]["verdict"], "win");
+        assert_eq!(view.openings[0].verdict, crate::wire::Verdict::Win);
     }
 }

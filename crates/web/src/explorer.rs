@@ -6,16 +6,23 @@
 use std::collections::{BTreeMap, HashMap};
 
 use game::{Cell, Colour, Outcome, Record, Size};
-use serde_json::{Value, json};
 
 use crate::limits;
+use crate::wire::{Explorer, ExplorerGame, ExplorerMove};
 
 /// One game of a library.
 #[derive(Clone, Debug)]
 struct Entry {
     name: String,
-    players: [String; 2],
+    record: Record,
     result: Option<Outcome>,
+}
+
+impl Entry {
+    fn view(&self, number: usize) -> ExplorerGame {
+        let [white, black] = self.record.names.clone();
+        ExplorerGame { number, file: self.name.clone(), white, black, winner: self.result.map(Into::into) }
+    }
 }
 
 /// A set of games, filed by position.
@@ -44,6 +51,24 @@ impl Library {
                 Err(_) => self.bad += 1,
             }
         }
+        self.summary()
+    }
+
+    /// Adds games that were read already, and says how it went.
+    pub fn add_records(&mut self, records: impl IntoIterator<Item = (String, Record)>) -> String {
+        let free = limits::LIBRARY.saturating_sub(self.games.len());
+        for (name, record) in records.into_iter().take(free) {
+            self.file(&name, &record);
+        }
+        self.summary()
+    }
+
+    /// A game of the library.
+    pub fn record(&self, number: usize) -> Option<&Record> {
+        self.games.get(number).map(|entry| &entry.record)
+    }
+
+    fn summary(&self) -> String {
         match self.bad {
             0 => format!("{} games in the library.", self.games.len()),
             bad => format!("{} games in the library; {bad} files could not be read.", self.games.len()),
@@ -65,13 +90,13 @@ impl Library {
         }
         self.games.push(Entry {
             name: limits::shortened(name, limits::NAME),
-            players: record.names.clone(),
+            record: record.clone(),
             result: record.result().or(record.listed),
         });
     }
 
-    /// What was played in the moment of a record.
-    pub fn look_up(&self, record: &Record) -> Value {
+    /// What was played in the moment of a record, whose identity is the key.
+    pub fn look_up(&self, record: &Record, key: String) -> Explorer {
         let (shape, position) = (record.shape(), record.position());
         let mut moves: BTreeMap<Cell, Vec<u32>> = BTreeMap::new();
         let mut keys_seen = Vec::new();
@@ -87,29 +112,19 @@ impl Library {
                 }
             }
         }
-        let mut rows: Vec<(usize, Value)> = moves
-            .into_iter()
-            .map(|(cell, games)| (games.len(), self.row(record.turn(), cell, &games)))
-            .collect();
-        rows.sort_by_key(|row| std::cmp::Reverse(row.0));
-        let rows: Vec<Value> = rows.into_iter().map(|row| row.1).collect();
-        json!({ "type": "explorer", "games": self.games.len(), "bad": self.bad, "moves": rows })
+        let mut moves: Vec<ExplorerMove> =
+            moves.into_iter().map(|(cell, games)| self.row(record.turn(), cell, &games)).collect();
+        moves.sort_by_key(|row| std::cmp::Reverse(row.games));
+        Explorer { key, games: self.games.len(), bad: self.bad, moves }
     }
 
-    fn row(&self, turn: Colour, cell: Cell, games: &[u32]) -> Value {
+    fn row(&self, turn: Colour, cell: Cell, games: &[u32]) -> ExplorerMove {
         let result = |number: &&u32| self.games[**number as usize].result;
         let wins = games.iter().filter(|number| result(number) == Some(Outcome::Win(turn))).count();
         let known = games.iter().filter(|number| result(number).is_some()).count();
-        let some: Vec<Value> = games
-            .iter()
-            .take(20)
-            .map(|&number| {
-                let entry = &self.games[number as usize];
-                json!({ "file": entry.name, "white": entry.players[0], "black": entry.players[1],
-                    "winner": entry.result.map(Outcome::word) })
-            })
-            .collect();
-        json!({ "cell": cell.index(), "games": games.len(), "wins": wins, "known": known, "some": some })
+        let some =
+            games.iter().take(20).map(|&number| self.games[number as usize].view(number as usize)).collect();
+        ExplorerMove { cell: cell.index(), games: games.len(), wins, known, some }
     }
 }
 
@@ -132,8 +147,8 @@ mod tests {
         assert_eq!(said, "3 games in the library; 1 files could not be read.");
         let shape = Shape::of(Size::havannah(4).unwrap());
         let record = Record::from_moves(shape, "a1", Coords::Gui).unwrap();
-        let answer = library.look_up(&record);
-        assert_eq!(answer["moves"].as_array().unwrap().len(), 1);
-        assert_eq!(answer["moves"][0]["games"], 2);
+        let answer = library.look_up(&record, String::new());
+        assert_eq!(answer.moves.len(), 1);
+        assert_eq!(answer.moves[0].games, 2);
     }
 }

@@ -1,9 +1,9 @@
 //! What a position is, as a short text: answers carry it, so that nothing is ever shown on a board that it is
 //! not about.
 
+use engine::swap::Stage;
 use game::Record;
 
-use crate::swap::Stage;
 use crate::view;
 
 const START: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;

@@ -11,7 +11,7 @@ use game::{Coords, Game, Move, Record, Shape, Size};
 use search::player::{Candidate, Limits, Moment, Player, Thought};
 use serde_json::{Value, json};
 
-use crate::desk::Ledger;
+use crate::engines::Ledger;
 use crate::identity;
 use crate::message::{Seat, Wish};
 use crate::options::Options;
@@ -281,7 +281,7 @@ fn any_wish(chance: &mut Chance, client: &Client) -> Value {
     let on = chance.below(2) == 0;
     let node = chance.below(12);
     let (game, size) = [("havannah", "3"), ("havannah", "4"), ("hex", "3"), ("hex", "3x4")][chance.below(4)];
-    let mut wish = match chance.below(36) {
+    let mut wish = match chance.below(40) {
         0 => {
             let (white, black) = (seat(chance), seat(chance));
             json!({ "do": "new", "game": game, "size": size, "white": white, "black": black, "swap": on })
@@ -306,6 +306,10 @@ fn any_wish(chance: &mut Chance, client: &Client) -> Value {
         18 => {
             json!({ "do": "library", "files": [["a", "(;FF[4]GM[Havannah]AP[Robusto]SZ[3];W[a1];B[b2])"]] })
         }
+        21 => json!({ "do": "teach", "on": on }),
+        22 => json!({ "do": "judge", "node": node }),
+        23 => json!({ "do": "library_own" }),
+        24 => json!({ "do": "library_open", "game": 0 }),
         19 | 20 => json!({ "do": "play", "move": "swap" }),
         _ => json!({ "do": "play", "move": cell }),
     };

@@ -1,12 +1,13 @@
 //! What clients may ask for over the WebSocket: one JSON object a message, told apart by its field `do`.
 //!
-//! The answers are made in [`crate::view`]. Everything here is text from outside: it is parsed once and then
+//! The answers are in [`crate::wire`]. Everything here is text from outside: it is parsed once and then
 //! checked against the rules by the session. See API.md for the whole conversation.
 
 use serde::{Deserialize, Serialize};
 
 /// Who sits at one side of the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Seat {
     /// A person at this screen.
@@ -17,6 +18,7 @@ pub enum Seat {
         level: Option<u8>,
         /// A player of another kind, by its preset; it has no levels.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
         preset: Option<String>,
     },
     /// A person on another machine, by invitation.
@@ -24,16 +26,26 @@ pub enum Seat {
 }
 
 /// Time for a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TimeControl {
     /// Milliseconds for the whole game.
     pub main: u64,
     /// Milliseconds added after each move.
     pub increment: u64,
+    /// Milliseconds of a period of byo-yomi, after the main time.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<u64>", optional))]
+    pub period: u64,
+    /// How many periods there are; none for a clock without byo-yomi.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<u32>", optional))]
+    pub periods: u32,
 }
 
 /// A game to begin.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct NewGame {
     /// `havannah` or `hex`.
     pub game: String,
@@ -45,18 +57,23 @@ pub struct NewGame {
     pub black: Seat,
     /// Whether the second player may swap.
     #[serde(default = "yes")]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub swap: bool,
     /// Clocks, if wanted.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
     pub clock: Option<TimeControl>,
     /// Stones that stand already: a letter a cell (`.`, `w`, `b`), in the order of the shape.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
     pub stones: Option<String>,
     /// Who moves first after a set-up.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
     pub turn: Option<String>,
     /// Moves to play at once, in GUI coordinates.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
     pub moves: Option<String>,
 }
 
@@ -66,20 +83,25 @@ fn yes() -> bool {
 
 /// The first message of a connection.
 #[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Hello {
     /// The session that this tab had before.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
     pub session: Option<String>,
     /// The session that this browser had last; taken only when nobody else has it open.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
     pub last: Option<String>,
     /// The secret of an invitation.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
     pub join: Option<String>,
 }
 
 /// Where to go in the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Step {
     /// To the start of the game.
@@ -99,12 +121,15 @@ pub enum Step {
 /// A wish, and what the client had before its eyes when it made it. A wish about another game or moment than
 /// the table's own came too late and is not obeyed; one that does not say is taken to be about the present.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Wish {
     /// The game, as `table` of the state says.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
     pub table: Option<String>,
     /// The moment, as `at` of the state says.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
     pub at: Option<String>,
     /// What is wished.
     #[serde(flatten)]
@@ -114,12 +139,16 @@ pub struct Wish {
 impl Command {
     /// Whether it may put another game on the table.
     pub fn may_replace(&self) -> bool {
-        matches!(self, Command::New(_) | Command::Open { .. } | Command::BatchOpen { .. })
+        matches!(
+            self,
+            Command::New(_) | Command::Open { .. } | Command::BatchOpen { .. } | Command::LibraryOpen { .. }
+        )
     }
 }
 
 /// One wish of a client.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "do", rename_all = "snake_case")]
 pub enum Command {
     /// Begins a game; the one before is saved.
@@ -148,6 +177,7 @@ pub enum Command {
     Resign {
         /// `white` or `black`.
         #[serde(default)]
+        #[cfg_attr(test, ts(optional = nullable))]
         colour: Option<String>,
     },
     /// Asks for a good move.
@@ -162,14 +192,26 @@ pub enum Command {
         /// On or off.
         on: bool,
     },
+    /// Evaluates the moments before and after a move.
+    Judge {
+        /// The node that the move led to.
+        node: usize,
+    },
+    /// Lets the engine wait after each move of a person until the move is judged, or not.
+    Teach {
+        /// On or off.
+        on: bool,
+    },
     /// Evaluates every opening of a board, one of each set of images: the swap map. Or stops doing so. No
     /// game is touched.
     Openings {
         /// `havannah` or `hex`.
         #[serde(default)]
+        #[cfg_attr(test, ts(as = "Option<String>", optional))]
         game: String,
         /// `8`, `4x4x5`, `11x9`.
         #[serde(default)]
+        #[cfg_attr(test, ts(as = "Option<String>", optional))]
         size: String,
         /// On or off.
         on: bool,
@@ -190,6 +232,7 @@ pub enum Command {
         moves: Vec<String>,
         /// How many of them to go along.
         #[serde(default)]
+        #[cfg_attr(test, ts(as = "Option<usize>", optional))]
         go: usize,
     },
     /// Makes a line the main one.
@@ -236,6 +279,7 @@ pub enum Command {
         text: String,
         /// Its name, for messages.
         #[serde(default)]
+        #[cfg_attr(test, ts(as = "Option<String>", optional))]
         name: String,
     },
     /// Makes a link for a person on another machine.
@@ -273,6 +317,13 @@ pub enum Command {
     Library {
         /// Names and texts.
         files: Vec<(String, String)>,
+    },
+    /// Adds all games that are kept on this machine to the library.
+    LibraryOwn,
+    /// Opens a game of the library.
+    LibraryOpen {
+        /// Its number.
+        game: usize,
     },
     /// Empties the library.
     ForgetLibrary,

@@ -6,12 +6,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use classic::presets::Preset;
-use game::{Cell, Size};
+use engine::{AllPlayers, PlayerFactory, Purpose, Seating};
+use game::{Cell, Shape, Size};
 use search::levels::LEVELS;
-use search::mcts::{Mcts, Resources};
 use search::player::{Limits, Player, Verdict};
-use search::presets;
 use solve::answer::Task;
 
 /// Which player to make.
@@ -27,6 +25,10 @@ pub struct PlayerSpec {
     pub threads: usize,
     /// Bytes that it may hold.
     pub memory: u64,
+    /// What it is for.
+    pub purpose: Purpose,
+    /// The seed of its random numbers.
+    pub seed: u64,
 }
 
 /// Makes players.
@@ -112,8 +114,12 @@ pub struct Options {
     pub data: Option<PathBuf>,
     /// Further names that this machine is called by, for the check of `Host`.
     pub host_names: Vec<String>,
+    /// The seed of all players' random numbers; `None` for another one each time.
+    pub seed: Option<u64>,
     /// Makes players.
     pub make_player: MakePlayer,
+    /// The engines of other people that may be started here.
+    pub engines: Arc<gtp::Engines>,
     /// Finds out who wins, if there is a solver.
     pub solve: Option<Solve>,
     /// The opponents to choose from, weakest first.
@@ -132,11 +138,21 @@ impl Default for Options {
             memory: 1 << 30,
             data: engine::folders::data(),
             host_names: Vec::new(),
+            seed: None,
             make_player: Arc::new(make_player),
+            engines: Arc::default(),
             solve: Some(Arc::new(crate::prove::prove)),
             levels: levels(),
             on_ready: None,
         }
+    }
+}
+
+impl Options {
+    /// A player of full strength, to be changed as it is needed. How much memory it gets is found out when it is made.
+    pub fn player(&self, board: Size, threads: usize) -> PlayerSpec {
+        let seed = self.seed.unwrap_or_else(|| getrandom::u64().unwrap_or(1));
+        PlayerSpec { board, level: None, preset: None, threads, memory: 0, purpose: Purpose::Play, seed }
     }
 }
 
@@ -157,18 +173,14 @@ fn levels() -> Vec<Level> {
     graded.chain([full]).collect()
 }
 
-/// A classical player if its preset is named, otherwise Monte-Carlo tree search at its level, strong unless a preset is named. It asks no
-/// solver: a review would find that everything was decided before the first stone that it can blame.
+/// The engine's player of that preset or level; of full strength when there is none, or no such.
 fn make_player(spec: &PlayerSpec) -> Box<dyn Player> {
-    let memory = usize::try_from(spec.memory).unwrap_or(usize::MAX);
-    let seed = getrandom::u64().unwrap_or(1);
-    if let Some(preset) = spec.preset.as_deref().and_then(Preset::named) {
-        return preset.player(classic::presets::Resources { memory, seed });
-    }
+    let PlayerSpec { board, threads, memory, purpose, seed, .. } = *spec;
     let level = spec.level.map(|number| format!("level-{number}"));
-    let name = spec.preset.clone().or(level).unwrap_or_default();
-    let preset = |name: &str| presets::preset(name, spec.board);
-    let settings = preset(&name).or_else(|| preset(presets::NAMES[0])).unwrap_or_default();
-    let resources = Resources { threads: spec.threads, memory, seed, ..Resources::default() };
-    Box::new(Mcts::new(settings, resources))
+    let mut players = AllPlayers::new();
+    if let Some(name) = spec.preset.as_ref().or(level.as_ref()) {
+        // A game that was kept may name a preset that is no more.
+        players.choose_preset(name).unwrap_or_default();
+    }
+    players.make(&Seating { shape: Shape::of(board), threads, memory, seed, purpose })
 }

@@ -4,6 +4,8 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
+use serde::Serialize;
+#[cfg(test)]
 use serde_json::Value;
 use tokio::sync::Notify;
 
@@ -45,8 +47,8 @@ pub struct Outbox {
 
 impl Outbox {
     /// Puts a message into its slot.
-    pub fn put(&self, slot: Slot, message: &Value) {
-        self.put_text(slot, message.to_string());
+    pub fn put(&self, slot: Slot, message: &impl Serialize) {
+        self.put_text(slot, text(message));
     }
 
     /// The same for a message that is text already.
@@ -72,6 +74,11 @@ impl Outbox {
             self.notify.notified().await;
         }
     }
+}
+
+/// A message as text.
+pub fn text(message: &impl Serialize) -> String {
+    serde_json::to_string(message).expect("messages have no keys but words")
 }
 
 #[cfg(test)]

@@ -10,9 +10,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use crate::desk::Ledger;
+use crate::engines::{Ledger, stop};
 use crate::options::Options;
-use crate::session::{Session, stop};
+use crate::session::Session;
 use crate::table::Task;
 
 /// How long a thought goes on when others wait.

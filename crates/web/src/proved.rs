@@ -11,12 +11,12 @@ use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
+use engine::swap::Stage;
 use game::{Cell, Colour, Outcome, Record, Size};
 use rust_embed::RustEmbed;
 use search::player::{Moment, Verdict};
 
 use crate::limits;
-use crate::swap::Stage;
 use crate::walk::{Book, Claimed};
 
 #[derive(RustEmbed)]
@@ -124,6 +124,13 @@ impl Proved {
     /// later.
     pub fn look_with_swap(&self, record: &Record, stage: Stage) -> Option<Known> {
         if stage == Stage::Opening { self.look_at_openings(record) } else { self.look(record) }
+    }
+
+    /// What a certificate that comes with the program claims of a position, for the side to move. The program's
+    /// own tests have them all checked.
+    pub fn claimed(&self, position: &Moment) -> Option<Verdict> {
+        let key = key(position);
+        claims().iter().find(|claim| claim.key == key).map(|claim| claim.verdict)
     }
 
     /// Checks a certificate of the program that answers for a position, if there is one; whether anything was

@@ -2,7 +2,7 @@
 
 use std::net::{IpAddr, SocketAddr, UdpSocket};
 use std::sync::Arc;
-use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::time::Duration;
 
 use axum::Router;
@@ -11,12 +11,13 @@ use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
 use tokio::net::TcpListener;
 
+use crate::console::Consoles;
 use crate::listener::{Limited, Peer};
 use crate::options::Options;
 use crate::pool::Pool;
 use crate::sessions::Sessions;
 use crate::store::Store;
-use crate::{api, assets, guard, limits, socket};
+use crate::{api, assets, console, guard, limits, socket};
 
 /// What all handlers share.
 pub struct Server {
@@ -24,8 +25,12 @@ pub struct Server {
     pub options: Options,
     /// The tables.
     pub sessions: Sessions,
+    /// Engines of other people that answer to consoles.
+    pub consoles: Consoles,
     /// The engine threads.
     pub pool: Arc<Pool>,
+    /// Whether the solver works on a question: there is one for all tables.
+    pub is_solving: AtomicBool,
     /// How many WebSockets are open.
     pub connections: Arc<AtomicUsize>,
     /// Where others can reach us, if they can.
@@ -65,7 +70,9 @@ async fn run(options: Options) -> Result<(), ServeError> {
     let port = listener.local_addr()?.port();
     let shared = Arc::new(Server {
         sessions: Sessions::new(Store::new(options.data.clone())),
+        consoles: Consoles::default(),
         pool: Pool::start(&options),
+        is_solving: AtomicBool::new(false),
         connections: Arc::default(),
         addresses: reachable(options.listen, port),
         options,
@@ -88,6 +95,7 @@ fn router(shared: Shared) -> Router {
         .route("/ws", get(socket::upgrade))
         .route("/api/info", get(api::info))
         .route("/api/shape/{game}/{size}", get(api::shape))
+        .route("/api/session/{id}/gtp", post(console::ask))
         .route("/api/swapmap/{game}/{size}", get(api::swap_map))
         .route("/api/judge", post(api::judge))
         .route("/api/diagram", post(api::diagram))

@@ -1,26 +1,27 @@
 //! A session: one table with the connections that look at it and the engines that think for it.
 //!
 //! Every wish goes through [`Session::handle`]: the table changes, everybody sees it, and whatever an engine
-//! is doing is stopped if it is no longer wanted. Engines come and go in [`crate::desk`]; the lock is held
+//! is doing is stopped if it is no longer wanted. Engines come and go in [`crate::jobs`]; the lock is held
 //! only for as long as a table changes.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use game::{Colour, End};
-use serde_json::{Value, json};
+use game::End;
 
 use crate::chart::Chart;
-use crate::desk::Desk;
+use crate::clock;
+use crate::engines::Engines;
 use crate::message::{Command, Seat, Wish};
 use crate::options::Proof;
-use crate::outbox::{Outbox, Slot};
+use crate::outbox::{self, Outbox, Slot};
 use crate::proved::Proved;
 use crate::store::{self, Store};
 use crate::swap;
 use crate::table::{About, Role, Suggestion, Table, Work, capitalised, shape_named};
 use crate::view;
+use crate::wire::{self, Both, Message, RoleWord, WalkPlace};
 
 /// One connection to a session.
 struct Connection {
@@ -41,11 +42,11 @@ pub struct Inner {
     /// The table.
     pub table: Table,
     /// Its engines.
-    pub desk: Desk,
+    pub engines: Engines,
     /// What is proved, and the proofs to walk through.
     proved: Arc<Proved>,
     /// Where games are kept.
-    store: Store,
+    pub store: Store,
     connections: Vec<Connection>,
     sent_tree: Option<(u64, u64)>,
     /// The moment of which all that is known was sent.
@@ -72,7 +73,7 @@ impl Session {
     pub fn new(id: String, table: Table, proved: Arc<Proved>, store: Store) -> Session {
         let inner = Inner {
             table,
-            desk: Desk::default(),
+            engines: Engines::default(),
             proved,
             store,
             connections: Vec::new(),
@@ -99,8 +100,8 @@ impl Session {
         }
         inner.next_number += 1;
         let number = inner.next_number;
-        let session = (role == Role::Owner).then_some(&self.id);
-        outbox.put(Slot::Welcome, &json!({ "type": "welcome", "session": session, "role": role_word(role) }));
+        let session = (role == Role::Owner).then(|| self.id.clone());
+        outbox.put(Slot::Welcome, &Message::Welcome(wire::Welcome { session, role: role_word(role) }));
         outbox.put(Slot::Tree, &view::tree(&inner.table.tree, &inner.table.token));
         outbox.put(Slot::State, &inner.state(role));
         let seen = inner.table.about(inner.table.seen_by(role));
@@ -118,10 +119,10 @@ impl Session {
             outbox.put(Slot::Explorer, &inner.explored());
         }
         if let Some(chart) = inner.table.chart.as_ref().filter(|_| is_owner) {
-            outbox.put(Slot::SwapMap, &chart.view());
+            outbox.put(Slot::SwapMap, &Message::SwapMap(chart.view()));
         }
         if is_owner && !inner.table.batch.is_empty() {
-            outbox.put(Slot::Batch, &inner.table.batch.view());
+            outbox.put(Slot::Batch, &Message::Batch(inner.table.batch.view()));
         }
         inner.connections.push(Connection { number, role, outbox });
         inner.last_used = Instant::now();
@@ -158,6 +159,11 @@ impl Session {
         }
         let said = match (wish.command, role) {
             (Command::Openings { game, size, on }, Role::Owner) => inner.make_chart(&game, &size, on),
+            (Command::LibraryOwn, Role::Owner) => {
+                let said = inner.add_own_games();
+                inner.show_library();
+                Ok(Some(said))
+            }
             (command, role) => inner.obey(role, command),
         };
         match said {
@@ -200,10 +206,10 @@ impl Session {
     }
 }
 
-fn role_word(role: Role) -> &'static str {
+fn role_word(role: Role) -> RoleWord {
     match role {
-        Role::Owner => "owner",
-        Role::Guest => "guest",
+        Role::Owner => RoleWord::Owner,
+        Role::Guest => RoleWord::Guest,
     }
 }
 
@@ -216,13 +222,13 @@ impl Inner {
     /// What waits for an engine: nothing while one is at work for this session, since it comes back to the
     /// queue by itself.
     pub fn waiting(&self) -> Option<Work> {
-        if self.desk.is_running() { None } else { self.wanted() }
+        if self.engines.is_running() { None } else { self.wanted() }
     }
 
     /// The table has changed: shows it, stops what is no longer wanted, and says whether an engine is wanted.
     pub fn changed(&mut self) -> bool {
         let wanted = self.wanted();
-        self.desk.stop_unless(wanted);
+        self.engines.stop_unless(wanted);
         self.show();
         wanted.is_some()
     }
@@ -246,16 +252,16 @@ impl Inner {
     }
 
     /// Sends everybody a message.
-    pub fn send(&self, slot: Slot, message: &Value) {
-        let text = message.to_string();
+    pub fn send(&self, slot: Slot, message: &Message) {
+        let text = outbox::text(message);
         for connection in &self.connections {
             connection.outbox.put_text(slot, text.clone());
         }
     }
 
     /// Sends a message to the owner's connections: what a guest has no business with.
-    fn send_owner(&self, slot: Slot, message: &Value) {
-        let text = message.to_string();
+    fn send_owner(&self, slot: Slot, message: &Message) {
+        let text = outbox::text(message);
         for connection in self.connections.iter().filter(|connection| connection.role == Role::Owner) {
             connection.outbox.put_text(slot, text.clone());
         }
@@ -263,7 +269,7 @@ impl Inner {
 
     /// Shows what the review of the pile has found.
     pub fn show_batch(&self) {
-        self.send_owner(Slot::Batch, &self.table.batch.view());
+        self.send_owner(Slot::Batch, &Message::Batch(self.table.batch.view()));
     }
 
     /// Does what the table is asked for; what is lost by it can be brought back.
@@ -273,12 +279,16 @@ impl Inner {
         let nodes = matches!(command, Command::Delete { .. }).then(|| self.table.tree.nodes().count());
         let epoch = self.table.epoch;
         let kept = self.before_change(&command);
+        let is_taught = self.is_taught(role, &command);
         let said = self.table.apply(role, command);
         self.is_dirty |= said.is_ok();
+        if is_taught && said.is_ok() {
+            self.judge_last_move();
+        }
         self.keep(kept);
         self.tell_deleted(nodes);
         if epoch != self.table.epoch {
-            self.desk.stop_solving();
+            self.engines.stop_solving();
         }
         if shows_batch {
             self.show_batch();
@@ -293,8 +303,8 @@ impl Inner {
     fn tell_deleted(&self, before: Option<usize>) {
         let Some(count) = before.map(|before| before - self.table.tree.nodes().count()) else { return };
         if count > 0 {
-            let message = json!({ "type": "deleted", "moves": count, "table": self.table.token });
-            self.send_owner(Slot::Deleted, &message);
+            let message = wire::Deleted { moves: count, table: self.table.token.clone() };
+            self.send_owner(Slot::Deleted, &Message::Deleted(message));
         }
     }
 
@@ -311,7 +321,7 @@ impl Inner {
     fn keep(&mut self, kept: Option<Kept>) {
         let Some(kept) = kept.filter(|kept| kept.epoch != self.table.epoch) else { return };
         self.store.keep(&kept.id, &kept.text);
-        self.send_owner(Slot::Kept, &json!({ "type": "kept", "game": kept.id }));
+        self.send_owner(Slot::Kept, &Message::Kept(wire::Kept { game: kept.id }));
     }
 
     /// Changes the table in a way that may put another game on it: the one before is kept.
@@ -319,7 +329,7 @@ impl Inner {
         let kept = self.table.is_begun().then(|| self.kept());
         let result = change(&mut self.table);
         self.keep(kept);
-        self.desk.stop_solving();
+        self.engines.stop_solving();
         self.is_dirty = true;
         self.changed();
         result
@@ -341,7 +351,7 @@ impl Inner {
     /// Shows the swap map in the making.
     pub fn show_chart(&self) {
         if let Some(chart) = &self.table.chart {
-            self.send_owner(Slot::SwapMap, &chart.view());
+            self.send_owner(Slot::SwapMap, &Message::SwapMap(chart.view()));
         }
     }
 
@@ -350,7 +360,7 @@ impl Inner {
         self.show_walk();
         let node = self.table.tree.current();
         let about = self.table.about(node);
-        if self.desk.solving() == Some(&about.key) {
+        if self.engines.solving() == Some(&about.key) {
             return;
         }
         if let Some(message) = self.known(node) {
@@ -364,7 +374,7 @@ impl Inner {
     }
 
     /// What is proved of a node already.
-    fn known(&self, node: usize) -> Option<Value> {
+    fn known(&self, node: usize) -> Option<Message> {
         let (about, record) = (self.table.about(node), self.table.tree.game_at(node));
         if record.is_over() || !self.table.shows_proofs() {
             return None;
@@ -376,19 +386,21 @@ impl Inner {
     }
 
     /// Where the moment stands in the newest proof that has it.
-    fn walk(&self) -> Value {
+    fn walk(&self) -> Message {
         let record = self.table.tree.record();
-        let places: Vec<Value> = self.proved.books().iter().filter_map(|book| book.look(record)).collect();
-        let is_spelt = |place: &&Value| place["beyond"] == false && place["winner"] != Value::Null;
-        let spelt = places.iter().find(is_spelt).or(places.iter().find(|place| place["beyond"] == false));
+        let mut places: Vec<WalkPlace> =
+            self.proved.books().iter().filter_map(|book| book.look(record)).collect();
+        let is_spelt = |place: &WalkPlace| !place.beyond && place.winner.is_some();
+        let spelt = places.iter().position(is_spelt).or(places.iter().position(|place| !place.beyond));
         let about = self.table.about(self.table.tree.current());
-        let place = spelt.or(places.first()).filter(|_| self.table.shows_proofs());
-        json!({ "type": "walk", "key": about.key, "swap": about.stage.word(), "place": place })
+        let is_shown = self.table.shows_proofs() && !places.is_empty();
+        let place = is_shown.then(|| places.swap_remove(spelt.unwrap_or(0)));
+        Message::Walk(wire::Walk { key: about.key, swap: swap::word(about.stage), place })
     }
 
     /// Sends everybody an analysis and keeps it for those who come later.
-    pub fn send_analysis(&mut self, about: &About, message: &Value) {
-        let text = message.to_string();
+    pub fn send_analysis(&mut self, about: &About, message: &Message) {
+        let text = outbox::text(message);
         for connection in &self.connections {
             connection.outbox.put_text(Slot::Analysis, text.clone());
         }
@@ -403,67 +415,57 @@ impl Inner {
     }
 
     /// What the library says about the current moment.
-    fn explored(&self) -> Value {
-        let mut found = self.table.library.look_up(self.table.tree.record());
-        found["key"] = json!(self.table.about(self.table.tree.current()).key);
-        found
+    fn explored(&self) -> Message {
+        let key = self.table.about(self.table.tree.current()).key;
+        Message::Explorer(self.table.library.look_up(self.table.tree.record(), key))
     }
 
     /// The move that was suggested, and what for.
-    fn hint(&self) -> Option<Value> {
+    fn hint(&self) -> Option<wire::Hint> {
         let (node, suggestion) = self.table.hint?;
         let (cell, is_swap) = match suggestion {
             Suggestion::Cell(cell) => (Some(cell), false),
             Suggestion::Swap => (None, true),
         };
-        Some(json!({ "key": self.table.about(node).key, "cell": cell, "swap": is_swap }))
+        Some(wire::Hint { key: self.table.about(node).key, cell, swap: is_swap })
     }
 
-    pub fn state(&self, role: Role) -> Value {
+    /// What a role sees of the table.
+    pub fn state(&self, role: Role) -> Message {
         let table = &self.table;
         let node = table.seen_by(role);
         let is_owner = role == Role::Owner;
         let record = table.tree.game_at(node);
-        let mut state = view::moment(&record);
+        let can_swap = table.swap_rule && engine::swap::legal(&record).is_some();
         let guests = self.connections.iter().filter(|c| c.role == Role::Guest).count();
         let guest = table.guest_colour(&record);
         let [white, black] = table.seats_at(&record);
-        let more = json!({
-            "type": "state",
-            "key": table.about(node).key,
-            "table": table.token,
-            "at": table.at(role),
-            "node": node,
-            "live": table.live,
-            "can_swap": table.swap_rule && swap::legal(&record).is_some(),
-            "swap_to": swap::target(&record).filter(|_| table.swap_rule),
-            "swap_rule": table.swap_rule,
-            "seats": { "white": white, "black": black },
-            "thinking": self.is_engine_due(),
-            "analysing": table.analysing,
-            "hint": self.hint().filter(|_| is_owner),
-            "hint_due": table.hint_at == Some(node),
-            "review": { "left": table.review.len(), "total": table.review_total },
-            "solving": self.desk.solving(),
-            "batch": table.batch.progress(),
-            "ponder": table.ponder,
-            "can_undo": node != 0 || record.end().is_some(),
-            "can_redo": table.tree.has_next(),
-            "clock": table.clock.as_ref().map(|clock| json!({
-                "white": clock.left(Colour::White),
-                "black": clock.left(Colour::Black),
-                "running": clock.running().map(Colour::word),
-                "main": clock.control().main,
-                "increment": clock.control().increment,
-            })),
-            "guests": guests,
-            "guest": guest.map(Colour::word),
-            "invitation": table.invitation.as_ref().filter(|_| is_owner),
-        });
-        if let (Value::Object(state), Value::Object(more)) = (&mut state, more) {
-            state.extend(more);
-        }
-        state
+        Message::State(Box::new(wire::State {
+            moment: wire::Moment { can_swap, ..view::moment(&record) },
+            key: table.about(node).key,
+            table: table.token.clone(),
+            at: table.at(role),
+            node,
+            live: table.live,
+            swap_rule: table.swap_rule,
+            swap_to: swap::target(&record).filter(|_| table.swap_rule),
+            seats: Both { white: white.clone(), black: black.clone() },
+            thinking: self.is_engine_due(),
+            analysing: table.analysing,
+            hint: self.hint().filter(|_| is_owner),
+            hint_due: table.hint_at == Some(node),
+            review: wire::ReviewProgress { left: table.review.len(), total: table.review_total },
+            solving: self.engines.solving().map(String::from),
+            batch: table.batch.progress(),
+            ponder: table.ponder,
+            teach: table.teach,
+            can_undo: node != 0 || record.end().is_some(),
+            can_redo: table.tree.has_next(),
+            clock: table.clock.as_ref().map(clock::view),
+            guests,
+            guest: guest.map(Into::into),
+            invitation: table.invitation.clone().filter(|_| is_owner),
+        }))
     }
 
     fn is_engine_due(&self) -> bool {
@@ -472,11 +474,6 @@ impl Inner {
             && matches!(table.seat_to_move(), Seat::Engine { .. })
             && !table.tree.record().is_over()
     }
-}
-
-/// Stops a flag's thought.
-pub fn stop(flag: &AtomicBool) {
-    flag.store(true, Ordering::Relaxed);
 }
 
 #[cfg(test)]

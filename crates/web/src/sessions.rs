@@ -5,8 +5,6 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
-use serde_json::Value;
-
 use crate::catalogue::Catalogue;
 use crate::limits;
 use crate::message::Hello;
@@ -15,6 +13,7 @@ use crate::secret::{is_token, token};
 use crate::session::Session;
 use crate::store::{self, Store};
 use crate::table::{Role, Table};
+use crate::wire::KeptGame;
 
 /// A session that nobody looks at keeps its engines for so long, in case the page is only reloaded.
 const ENGINES_WAIT: Duration = Duration::from_secs(20);
@@ -97,7 +96,7 @@ impl Sessions {
             let idle = alive.values().find(|session| session.is_idle_for(Duration::ZERO)).cloned();
             let idle = idle.ok_or("Too many games are open. Close a tab and try again.")?;
             self.save(&idle);
-            idle.lock().desk.clear();
+            idle.lock().engines.clear();
             alive.remove(&idle.id);
         }
         let session = Arc::new(session);
@@ -128,7 +127,7 @@ impl Sessions {
     }
 
     /// All games that are kept, the newest first; those on a table are marked.
-    pub fn games(&self) -> Vec<Value> {
+    pub fn games(&self) -> Vec<KeptGame> {
         self.all().iter().for_each(|session| self.save(session));
         let open: Vec<String> = self.all().iter().map(|session| session.lock().table.id.clone()).collect();
         self.catalogue.list(&self.store, &open)
@@ -175,9 +174,9 @@ impl Sessions {
                 self.lock().remove(&session.id);
             }
             if session.is_idle_for(ENGINES_WAIT) {
-                session.lock().desk.clear();
+                session.lock().engines.clear();
             } else {
-                session.lock().desk.trim(share);
+                session.lock().engines.trim(share);
             }
         }
     }

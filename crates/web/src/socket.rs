@@ -20,7 +20,7 @@ use crate::outbox::{Outbox, Slot};
 use crate::server::Shared;
 use crate::session::Session;
 use crate::table::Role;
-use crate::{solver, view};
+use crate::{outbox, solver, view};
 
 /// A client must say hello within this time.
 const HELLO_TIME: Duration = Duration::from_secs(10);
@@ -82,7 +82,7 @@ async fn talk(shared: Shared, peer: SocketAddr, mut socket: WebSocket) {
         Ok(Err(refusal)) => refusal,
         Err(_) => return,
     };
-    let message = view::notice("refused", &refusal).to_string();
+    let message = outbox::text(&view::notice("refused", &refusal));
     let _ = tokio::time::timeout(SEND_TIME, socket.send(Message::Text(message.into()))).await;
 }
 

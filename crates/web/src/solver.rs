@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use engine::swap::Stage;
 use game::{Colour, Record};
 use search::player::Verdict;
 use solve::answer::Task;
@@ -19,14 +20,10 @@ use crate::outbox::Slot;
 use crate::proved::{Known, Proved};
 use crate::server::Shared;
 use crate::session::Session;
-use crate::swap::Stage;
 use crate::table::About;
 use crate::tree::Evaluation;
 use crate::view;
 use crate::walk::Book;
-
-/// Whether a question is being worked on.
-static IS_BUSY: AtomicBool = AtomicBool::new(false);
 
 /// Starts or stops the solver for a session.
 pub fn ask(session: &Arc<Session>, shared: &Shared, on: bool) {
@@ -35,22 +32,22 @@ pub fn ask(session: &Arc<Session>, shared: &Shared, on: bool) {
     };
     if !on {
         let mut inner = session.lock();
-        inner.desk.stop_solving();
+        inner.engines.stop_solving();
         return inner.show();
     }
     if session.lock().table.tree.record().is_over() {
         return tell(session, "The game is over: there is nothing to solve.");
     }
-    if IS_BUSY.swap(true, Ordering::AcqRel) {
+    if shared.is_solving.swap(true, Ordering::AcqRel) {
         return tell(session, "The solver is busy with another question. Try again when it is done.");
     }
     let (session, shared) = (session.clone(), shared.clone());
     std::thread::spawn(move || {
         let proved = shared.sessions.proved.clone();
         let done = catch_unwind(AssertUnwindSafe(|| run(&session, &shared.options, &proved, &solve)));
-        IS_BUSY.store(false, Ordering::Release);
+        shared.is_solving.store(false, Ordering::Release);
         if done.is_err() {
-            session.lock().desk.stop_solving();
+            session.lock().engines.stop_solving();
             tell(&session, "The solver stopped unexpectedly.");
         }
     });
@@ -65,7 +62,7 @@ fn run(session: &Session, options: &Options, proved: &Proved, solve: &Solve) {
         let mut inner = session.lock();
         inner.table.has_asked = true;
         let about = inner.table.about(inner.table.tree.current());
-        let flag = inner.desk.start_solving(about.key.clone());
+        let flag = inner.engines.start_solving(about.key.clone());
         inner.show();
         (inner.table.epoch, about, inner.table.tree.record().clone(), flag)
     };
@@ -85,7 +82,7 @@ fn run(session: &Session, options: &Options, proved: &Proved, solve: &Solve) {
         Stage::Past | Stage::Reply => question.position(&record, &mut watch),
     };
     let mut inner = session.lock();
-    inner.desk.end_solving(&flag);
+    inner.engines.end_solving(&flag);
     if inner.table.epoch == epoch && proof.verdict != Verdict::Unknown {
         inner.table.tree.evaluate(about.node, evaluation(&proof, &about));
         inner.is_dirty = true;
@@ -127,9 +124,7 @@ impl Question<'_> {
     /// Whether a proof that is walked says no more here: then the solver can.
     fn ends_a_walk(&self, record: &Record) -> bool {
         let places: Vec<_> = self.proved.books().iter().filter_map(|book| book.look(record)).collect();
-        let has_rows =
-            |place: &serde_json::Value| place["rows"].as_array().is_some_and(|rows| !rows.is_empty());
-        !places.is_empty() && !places.iter().any(has_rows)
+        !places.is_empty() && places.iter().all(|place| place.rows.is_empty())
     }
 
     /// A game that has not begun, with the swap: each opening until one is drawn.
@@ -166,5 +161,5 @@ fn evaluation(proof: &Proof, about: &About) -> Evaluation {
         Verdict::Loss => 0.0,
         Verdict::Draw | Verdict::Unknown => 0.5,
     };
-    Evaluation { white, visits: proof.nodes, verdict }
+    Evaluation { white, visits: proof.nodes, verdict, line: proof.line.clone() }
 }

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use game::{Coords, Move, Shape, Size};
 use serde::{Deserialize, Serialize};
 
-use crate::clock::Clock;
+use crate::clock;
 use crate::files;
 use crate::limits;
 use crate::message::Seat;
@@ -34,7 +34,7 @@ struct Saved {
     live: usize,
     seats: [Seat; 2],
     swap_rule: bool,
-    clock: Option<Clock>,
+    clock: Option<clock::Kept>,
     analysing: bool,
     engine_due: bool,
     #[serde(default)]
@@ -55,6 +55,9 @@ struct SavedNode {
     /// White's share, visits, verdict for White.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     known: Option<(f32, u64, String)>,
+    /// The line that was expected after the moment.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    line: String,
 }
 
 /// The directory of saved sessions.
@@ -221,7 +224,8 @@ pub fn write(table: &Table) -> String {
             mv: node.mv.map(|mv| mv.name(start.shape(), Coords::Gui)).unwrap_or_default(),
             comment: node.comment.clone(),
             end: node.end.map(|end| (end_word(end).into(), end.loser().word().into())),
-            known: node.evaluation.map(|e| (e.white, e.visits, e.verdict.word().into())),
+            known: node.evaluation.as_ref().map(|e| (e.white, e.visits, e.verdict.word().into())),
+            line: node.evaluation.as_ref().map(|e| cells_text(start.shape(), &e.line)).unwrap_or_default(),
         });
         left.extend(node.children.iter().rev());
     }
@@ -238,13 +242,19 @@ pub fn write(table: &Table) -> String {
         live: number[table.live],
         seats: table.first_seats().clone(),
         swap_rule: table.swap_rule,
-        clock: table.clock.clone(),
+        clock: table.clock.as_ref().map(Into::into),
         analysing: table.analysing,
         engine_due: table.engine_due,
         ponder: table.ponder,
         invitation: table.invitation.clone(),
     };
     serde_json::to_string(&saved).unwrap_or_default()
+}
+
+/// A line of cells as text.
+fn cells_text(shape: &Shape, line: &[game::Cell]) -> String {
+    let names: Vec<String> = line.iter().map(|&cell| game::cell_name(shape, cell, Coords::Gui)).collect();
+    names.join(" ")
 }
 
 fn end_word(end: game::End) -> &'static str {
@@ -282,7 +292,7 @@ pub fn read(text: &str) -> Option<Table> {
     }
     table.live = *ids.get(saved.live)?;
     table.swap_rule = saved.swap_rule;
-    table.clock = saved.clock;
+    table.clock = saved.clock.map(Into::into);
     table.analysing = saved.analysing;
     table.engine_due = saved.engine_due;
     table.ponder = saved.ponder;
@@ -303,7 +313,13 @@ fn read_facts(tree: &mut Tree, id: usize, node: &SavedNode) -> Option<()> {
             .into_iter()
             .find(|known| known.word() == verdict)
             .unwrap_or(Verdict::Unknown);
-        tree.evaluate(id, Evaluation { white: white.clamp(0.0, 1.0), visits: *visits, verdict });
+        let shape = tree.start().shape();
+        let line = node
+            .line
+            .split_whitespace()
+            .filter_map(|word| Move::parse(shape, word, Coords::Gui).ok()?.cell())
+            .collect();
+        tree.evaluate(id, Evaluation { white: white.clamp(0.0, 1.0), visits: *visits, verdict, line });
     }
     Some(())
 }

@@ -8,18 +8,19 @@
 use std::collections::VecDeque;
 use std::time::{Duration, SystemTime};
 
+use engine::swap::{self, Stage};
+use engine::{RunningClock, Sides};
 use game::{Colour, Coords, End, Game, Move, Record, Shape, Size};
 
 use crate::batch::Batch;
 use crate::chart::Chart;
-use crate::clock::Clock;
+use crate::clock;
 use crate::explorer::Library;
 use crate::files;
 use crate::identity;
 use crate::limits;
 use crate::message::{Command, NewGame, Seat, Step, Wish};
 use crate::secret::token;
-use crate::swap::{self, Stage};
 use crate::tree::{NodeId, ROOT, Tree, TreeError};
 
 /// What a connection may do.
@@ -95,11 +96,11 @@ pub struct Table {
     /// The game with its variations.
     pub tree: Tree,
     /// White's and Black's seats at the start of the game: an exchange of sides in Hex moves people.
-    seats: [Seat; 2],
+    seats: Sides<Seat>,
     /// Whether the second player may swap.
     pub swap_rule: bool,
     /// Clocks, if the game has them.
-    pub clock: Option<Clock>,
+    pub clock: Option<RunningClock>,
     /// The node at which the game itself stands, whatever is looked at.
     pub live: NodeId,
     /// Whether an engine whose turn it is should move.
@@ -134,6 +135,8 @@ pub struct Table {
     pub chart: Option<Chart>,
     /// Whether engines think during a person's turn.
     pub ponder: bool,
+    /// Whether the engine waits after each move of a person until it is judged.
+    pub teach: bool,
     /// The node that was pondered to the end.
     pub pondered: Option<NodeId>,
 }
@@ -153,7 +156,7 @@ impl Table {
             token: token(),
             live: tree.current(),
             tree,
-            seats,
+            seats: Sides(seats),
             swap_rule: true,
             clock: None,
             engine_due: false,
@@ -172,14 +175,14 @@ impl Table {
             batch: Batch::default(),
             chart: None,
             ponder: false,
+            teach: false,
             pondered: None,
         }
     }
 
     /// White's and Black's seats in a moment of the game.
     pub fn seats_at(&self, record: &Record) -> [&Seat; 2] {
-        let [white, black] = &self.seats;
-        if has_exchanged_sides(record) { [black, white] } else { [white, black] }
+        self.seats.at(record)
     }
 
     /// White's and Black's seats at the current node.
@@ -189,23 +192,20 @@ impl Table {
 
     /// The seats as they were taken, before any exchange of sides.
     pub fn first_seats(&self) -> &[Seat; 2] {
-        &self.seats
+        &self.seats.0
     }
 
-    fn set_seats(&mut self, mut seats: [Seat; 2]) -> Result<(), String> {
+    fn set_seats(&mut self, seats: [Seat; 2]) -> Result<(), String> {
         if seats.iter().all(|seat| *seat == Seat::Guest) {
             return Err("only one seat can be a guest's".into());
         }
-        if has_exchanged_sides(self.tree.record()) {
-            seats.swap(0, 1);
-        }
-        self.seats = seats;
+        self.seats = Sides::from_moment(self.tree.record(), seats);
         Ok(())
     }
 
     /// The seat whose turn it is at the current node.
     pub fn seat_to_move(&self) -> &Seat {
-        self.seats()[self.tree.record().turn().index()]
+        self.seats.to_move(self.tree.record())
     }
 
     /// The guest's colour in a moment of the game.
@@ -358,6 +358,10 @@ impl Table {
             Command::BatchOpen { game, ply } => self.open_reviewed(game, ply)?,
             Command::ForgetBatch => self.batch = Batch::default(),
             Command::Ponder { on } => self.ponder = on,
+            Command::Teach { on } => self.teach = on,
+            Command::Judge { node } => self.judge(node),
+            Command::LibraryOwn => {}
+            Command::LibraryOpen { game } => self.open_listed(game)?,
             Command::Library { files } => return Ok(Some(self.library.add(&files))),
             Command::ForgetLibrary => self.library = Library::default(),
         }
@@ -381,10 +385,19 @@ impl Table {
     fn replace(&mut self, tree: Tree, seats: [Seat; 2]) {
         let (library, batch) = (std::mem::take(&mut self.library), std::mem::take(&mut self.batch));
         let chart = self.chart.take();
-        let (epoch, analysing, ponder) = (self.epoch + 1, self.analysing, self.ponder);
+        let (epoch, analysing, ponder, teach) = (self.epoch + 1, self.analysing, self.ponder, self.teach);
         let invitation = self.invitation.take().filter(|_| seats.contains(&Seat::Guest));
-        *self =
-            Table { epoch, analysing, ponder, library, batch, chart, invitation, ..Table::of(tree, seats) };
+        *self = Table {
+            epoch,
+            analysing,
+            ponder,
+            teach,
+            library,
+            batch,
+            chart,
+            invitation,
+            ..Table::of(tree, seats)
+        };
     }
 
     fn open_reviewed(&mut self, game: usize, ply: usize) -> Result<(), String> {
@@ -392,6 +405,14 @@ impl Table {
         self.replace(tree, [Seat::Human, Seat::Human]);
         self.tree.go(node).map_err(|error| error.to_string())?;
         self.live = node;
+        Ok(())
+    }
+
+    /// Puts a game of the library on the table.
+    fn open_listed(&mut self, number: usize) -> Result<(), String> {
+        let record = self.library.record(number).ok_or("there is no such game in the library")?;
+        let tree = Tree::from_record(record).map_err(|error| error.to_string())?;
+        self.replace(tree, [Seat::Human, Seat::Human]);
         Ok(())
     }
 
@@ -409,7 +430,7 @@ impl Table {
         }
         self.replace(tree, [new.white.clone(), new.black.clone()]);
         self.swap_rule = new.swap;
-        self.clock = new.clock.map(Clock::new);
+        self.clock = new.clock.map(clock::agreed);
         self.engine_due = true;
         Ok(())
     }
@@ -449,7 +470,7 @@ impl Table {
     pub fn play(&mut self, mv: Move) -> Result<(), TreeError> {
         let mover = self.tree.record().turn();
         // Without a clock or a guest the game itself goes on wherever one plays.
-        let is_bound = self.clock.is_some() || self.seats.contains(&Seat::Guest);
+        let is_bound = self.clock.is_some() || self.seats.0.contains(&Seat::Guest);
         let is_live = !is_bound || self.tree.current() == self.live;
         let node = self.tree.play(mv)?;
         if std::mem::take(&mut self.taken_back) {
@@ -495,7 +516,7 @@ impl Table {
         let was_live = self.tree.current() == self.live;
         let reopened = self.tree.reopen();
         if !reopened && self.tree.back() {
-            let has_human = self.seats.iter().any(|seat| !matches!(seat, Seat::Engine { .. }));
+            let has_human = self.seats.0.iter().any(|seat| !matches!(seat, Seat::Engine { .. }));
             while has_human && matches!(self.seat_to_move(), Seat::Engine { .. }) && self.tree.back() {}
         }
         self.taken_back = !self.is_free();
@@ -534,7 +555,7 @@ impl Table {
 
     /// Whether people alone sit at the table: then every line is worth keeping as it is.
     fn is_free(&self) -> bool {
-        self.seats.iter().all(|seat| *seat == Seat::Human)
+        self.seats.0.iter().all(|seat| *seat == Seat::Human)
     }
 
     fn step(&mut self, to: Step) {
@@ -627,11 +648,6 @@ impl Table {
         self.invitation = Some(token());
         Ok(())
     }
-}
-
-/// Whether the players have exchanged their colours.
-fn has_exchanged_sides(record: &Record) -> bool {
-    record.moves().get(1) == Some(&Move::SwapSides)
 }
 
 /// Goes to the next variation of the nearest fork on the way back.

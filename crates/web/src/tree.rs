@@ -16,7 +16,7 @@ pub type NodeId = usize;
 pub const ROOT: NodeId = 0;
 
 /// What an engine thought of the moment after a node, from White's side.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Evaluation {
     /// White's expected share of wins.
     pub white: f32,
@@ -24,6 +24,8 @@ pub struct Evaluation {
     pub visits: u64,
     /// What is proved, for White.
     pub verdict: Verdict,
+    /// The best move and what is expected after it; empty when it is not known.
+    pub line: Vec<Cell>,
 }
 
 /// One moment of the game.
@@ -396,6 +398,17 @@ impl Tree {
         let Some(node) = self.nodes.get_mut(id) else { return };
         let weighs = |e: &Evaluation| (e.verdict != Verdict::Unknown, e.visits);
         if node.evaluation.as_ref().is_none_or(|old| weighs(&evaluation) >= weighs(old)) {
+            let known = node.evaluation.take().map(|old| old.line).unwrap_or_default();
+            let line = if evaluation.line.is_empty() { known } else { evaluation.line };
+            node.evaluation = Some(Evaluation { line, ..evaluation });
+            self.version += 1;
+        }
+    }
+
+    /// Keeps what a reviewer thought of a moment, whatever is known already: the moments of a game can be
+    /// compared only if the same player judged them all.
+    pub fn compare(&mut self, id: NodeId, evaluation: Evaluation) {
+        if let Some(node) = self.nodes.get_mut(id) {
             node.evaluation = Some(evaluation);
             self.version += 1;
         }

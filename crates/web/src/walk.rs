@@ -7,10 +7,11 @@
 
 use std::time::Duration;
 
-use game::{Bits, Cell, Colour, Coords, Move, Record, Shape};
+use game::{Bits, Cell, Colour, Coords, Move, Outcome, Record, Shape};
 use search::player::{Moment, Verdict};
-use serde_json::{Value, json};
 use solve::proof::{End, Proof};
+
+use crate::wire::{ProofEnd, WalkPlace, WalkRow, Winner};
 
 /// How long a certificate that was opened may be checked.
 const CHECK_TIME: Duration = Duration::from_secs(20);
@@ -124,7 +125,7 @@ impl Book {
     /// What goes on from the moment of a game; `None` when the game is not in the proof. Who wins is said
     /// only as far as it is proved there: nobody knows what a move is worth that the winner's strategy does
     /// not make.
-    pub fn look(&self, record: &Record) -> Option<Value> {
+    pub fn look(&self, record: &Record) -> Option<WalkPlace> {
         let (rest, carried) = self.rest(record)?;
         let followed: Vec<Followed> =
             self.proof.roots.iter().map(|&root| self.follow(root, &rest, &carried)).collect();
@@ -136,23 +137,27 @@ impl Book {
         if place.is_none() && !is_proved {
             return None;
         }
-        let winner = self.claimed.winner.map_or("draw", Colour::word);
-        let mut value = json!({
-            "winner": is_proved.then_some(winner),
-            "checked": true,
-            "positions": self.proof.roots.iter().map(|&root| self.proof.vertices[root].below).sum::<u64>(),
-            "beyond": place.is_none(),
-        });
+        let winner = self.claimed.winner.map_or(Winner::Draw, |colour| Outcome::Win(colour).into());
+        let mut found = WalkPlace {
+            winner: is_proved.then_some(winner),
+            checked: true,
+            positions: self.proof.roots.iter().map(|&root| self.proof.vertices[root].below).sum(),
+            beyond: place.is_none(),
+            replies: false,
+            end: ProofEnd::Open,
+            rows: Vec::new(),
+            others: 0,
+        };
         if let Some(place) = place {
             let vertex = &self.proof.vertices[place.vertex];
-            value["replies"] = json!(vertex.by_prover);
-            value["end"] = json!(self.end(place.vertex));
-            value["rows"] = json!(self.rows(place));
+            found.replies = vertex.by_prover;
+            found.end = self.end(place.vertex);
+            found.rows = self.rows(place);
             if vertex.by_prover {
-                value["others"] = json!(record.position().empty_cells().len() - vertex.children.len());
+                found.others = record.position().empty_cells().len() - vertex.children.len();
             }
         }
-        Some(value)
+        Some(found)
     }
 
     /// The moves of a game after the claimed position, by the certificate's numbers of our cells, and the
@@ -196,19 +201,19 @@ impl Book {
         Followed::To(place)
     }
 
-    fn rows(&self, place: &Place) -> Vec<Value> {
+    fn rows(&self, place: &Place) -> Vec<WalkRow> {
         let vertices = &self.proof.vertices;
         let row = |child: usize| {
             let known = &vertices[child];
             let answer = known.children.first().copied().filter(|_| !known.by_prover);
-            json!({
-                "cell": self.cell_of(place, child),
-                "answer": answer.and_then(|answer| self.cell_of(place, answer)),
-                "positions": known.below,
-                "end": self.end(answer.unwrap_or(child)),
+            Some(WalkRow {
+                cell: self.cell_of(place, child)?,
+                answer: answer.and_then(|answer| self.cell_of(place, answer)),
+                positions: known.below,
+                end: self.end(answer.unwrap_or(child)),
             })
         };
-        self.proof.large_children(place.vertex, 0).into_iter().map(row).collect()
+        self.proof.large_children(place.vertex, 0).into_iter().filter_map(row).collect()
     }
 
     /// The cell of a vertex on our board.
@@ -219,15 +224,15 @@ impl Book {
     }
 
     /// How a branch goes on, in a word.
-    fn end(&self, vertex: usize) -> &'static str {
+    fn end(&self, vertex: usize) -> ProofEnd {
         let known = &self.proof.vertices[vertex];
         match known.end {
-            End::Wins => "wins",
-            End::Searched => "searched",
-            End::Shared { .. } => "open",
-            End::Open if known.children.is_empty() && known.chains == 0 => "helpless",
-            End::Open if known.children.is_empty() => "threats",
-            End::Open => "open",
+            End::Wins => ProofEnd::Wins,
+            End::Searched => ProofEnd::Searched,
+            End::Shared { .. } => ProofEnd::Open,
+            End::Open if known.children.is_empty() && known.chains == 0 => ProofEnd::Helpless,
+            End::Open if known.children.is_empty() => ProofEnd::Threats,
+            End::Open => ProofEnd::Open,
         }
     }
 }
@@ -301,11 +306,11 @@ mod tests {
         let mut plies = 0;
         loop {
             let seen = book.look(&game).unwrap();
-            assert_eq!(seen["winner"], "white");
+            assert_eq!(seen.winner, Some(Winner::White));
             let is_replying = game.turn() == game::Colour::Black;
-            let Some(row) = seen["rows"].as_array().and_then(|rows| rows.first()) else { break };
-            assert_eq!(seen["replies"], is_replying);
-            let cell = Cell::new(row["cell"].as_u64().unwrap() as usize);
+            let Some(row) = seen.rows.first() else { break };
+            assert_eq!(seen.replies, is_replying);
+            let cell = Cell::new(row.cell);
             game.play(cell).expect("a proof names legal moves");
             plies += 1;
             if game.is_over() {
@@ -320,8 +325,8 @@ mod tests {
     fn a_move_that_leaves_the_strategy_is_not_called_won() {
         let book = book();
         let reply = book.look(&record("a1 d4")).unwrap();
-        assert_eq!((&reply["winner"], &reply["replies"]), (&json!("white"), &json!(false)));
-        let best = reply["rows"][0]["cell"].as_u64().unwrap() as usize;
+        assert_eq!((reply.winner, reply.replies), (Some(Winner::White), false));
+        let best = reply.rows[0].cell;
         let game = record("a1 d4");
         for cell in game.position().empty_cells().iter().filter(|cell| cell.index() != best) {
             let mut other = game.clone();
@@ -334,13 +339,13 @@ mod tests {
     fn a_proof_is_walked_on_a_turned_board_and_in_another_order() {
         let book = book();
         let (here, there) = (book.look(&record("a1")).unwrap(), book.look(&record("g7")).unwrap());
-        assert_eq!(here["rows"].as_array().unwrap().len(), there["rows"].as_array().unwrap().len());
+        assert_eq!(here.rows.len(), there.rows.len());
         let shape = book.start().shape();
-        for row in there["rows"].as_array().unwrap().iter().take(5) {
+        for row in there.rows.iter().take(5) {
             let mut game = record("g7");
-            game.play(Cell::new(row["cell"].as_u64().unwrap() as usize)).unwrap();
+            game.play(Cell::new(row.cell)).unwrap();
             let next = book.look(&game).unwrap();
-            assert_eq!(next["rows"][0]["cell"], row["answer"], "{}", shape.len());
+            assert_eq!(Some(next.rows[0].cell), row.answer, "{}", shape.len());
         }
     }
 
@@ -351,9 +356,9 @@ mod tests {
         let mut seen = 0;
         while let Some(game) = left.pop() {
             let Some(found) = book.look(&game) else { continue };
-            for row in found["rows"].as_array().into_iter().flatten().take(3) {
+            for row in found.rows.iter().take(3) {
                 let mut next = game.clone();
-                next.play(Cell::new(row["cell"].as_u64().unwrap() as usize)).expect("legal");
+                next.play(Cell::new(row.cell)).expect("legal");
                 seen += 1;
                 if seen < 3000 {
                     left.push(next);

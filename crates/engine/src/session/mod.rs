@@ -17,7 +17,7 @@ use search::player::Thought;
 
 use crate::Options;
 use crate::clock::Clock;
-use crate::factory::{PlayerFactory, Seating};
+use crate::factory::{PlayerFactory, Purpose, Seating};
 use crate::seat::Seat;
 use crate::solver::{SolveJob, Solver};
 use background::Background;
@@ -99,12 +99,9 @@ impl Session {
     pub fn thought(&self) -> Option<Arc<Thought>> {
         self.seat.latest().or_else(|| self.last_thought.clone())
     }
-
-    pub(crate) fn seat(&mut self) -> &mut Seat {
-        &mut self.seat
-    }
 }
 
 fn seating(shape: &'static Shape, options: &Options) -> Seating {
-    Seating { shape, threads: options.threads, memory: options.memory, seed: options.seed() }
+    let (threads, memory, seed) = (options.threads, options.memory, options.seed());
+    Seating { shape, threads, memory, seed, purpose: Purpose::Play }
 }

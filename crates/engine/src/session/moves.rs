@@ -9,9 +9,9 @@ use search::player::{Limits, Thought};
 use super::{Background, Session};
 use crate::EngineError;
 use crate::clock::{Clock, Left, TimeControl};
+use crate::decision::{Answer, Choice, Rules, consider, decide};
 use crate::job::Stop;
 use crate::plan::{Care, Stage};
-use crate::thinking::{Answer, Choice, Outside};
 
 impl Session {
     /// Finds a move for a colour and makes it. `stop` breaks the thought off, and then the best so far is played.
@@ -50,18 +50,25 @@ impl Session {
             return Err(::game::IllegalMove::Turn(self.record.turn()).into());
         }
         let limits = Limits { among: self.among, ..self.options.limits(self.budget(colour)) };
+        // Who may choose among some cells only may not swap.
+        let rules = Rules { swap: self.options.swap && self.among.is_none(), resign: self.options.resign };
         self.change(|session| {
-            let answer = session.choose(&limits, Outside { stop, watch })?;
-            session.last_thought = Some(Arc::new(answer.thought.clone()));
-            Ok(answer)
+            let record = &session.record;
+            let thought = session.seat.ask(|player| {
+                let mut thought = consider(player, record, &rules, &limits, stop, watch);
+                limits.obey(record.position(), &mut thought);
+                thought
+            });
+            let choice = thought.as_ref().ok().and_then(|thought| decide(record, thought, &rules));
+            let (Ok(thought), Some(choice)) = (thought, choice) else { return Err(session.replace_player()) };
+            session.last_thought = Some(Arc::new(thought.clone()));
+            Ok(Answer { choice, thought })
         })
     }
 
     fn budget(&self, colour: Colour) -> Option<Duration> {
-        let stage =
-            Stage { cells: self.record.shape().len(), empty: self.record.position().empty_cells().len() };
         let care = Care { lag: self.options.lag, stretch: self.options.stretch };
-        self.clock.budget(colour, stage, care)
+        self.clock.budget(colour, Stage::of(&self.record), care)
     }
 
     /// Agrees on time; both clocks start anew.

@@ -48,10 +48,10 @@ impl SolveArgs {
 }
 
 fn main() -> ExitCode {
-    let factory = lab::players::from_engine(Box::new(engine::AllPlayers::new()));
+    let factory = &lab::players::make;
     let done = match Arguments::parse().command {
-        Word::Lab(args) => lab::command::run(*args, &factory),
-        Word::Worker(args) => lab::command::run_worker(args, &factory),
+        Word::Lab(args) => lab::command::run(*args, factory),
+        Word::Worker(args) => lab::command::run_worker(args, factory),
         Word::Solve(args) => args.run(),
     };
     let Err(ending) = done else { return ExitCode::SUCCESS };

@@ -58,12 +58,12 @@ impl Outside {
     fn tell_time(&mut self, clock: &Clock, colour: Colour) -> Result<(), Fault> {
         if self.pace != Some(clock.pace()) {
             self.pace = Some(clock.pace());
-            if let Some(control) = control_of(clock.pace()) {
+            let control = clock.pace().control();
+            if control != TimeControl::None {
                 self.ask(|opponent| accept_refusal(opponent.set_time(control)))?;
             }
         }
         if let Some(left) = clock.left() {
-            let left = Duration::from_secs_f64(left);
             self.ask(|opponent| accept_refusal(opponent.set_time_left(colour, left, 0)))?;
         }
         Ok(())
@@ -112,21 +112,6 @@ fn accept_refusal(answer: Result<(), ClientError>) -> Result<(), ClientError> {
     match answer {
         Err(ClientError::Refused { .. }) => Ok(()),
         other => other,
-    }
-}
-
-/// A fixed time a move is Canadian time with one stone a period, as all engines know it.
-fn control_of(pace: Pace) -> Option<TimeControl> {
-    let seconds = Duration::from_secs_f64;
-    match pace {
-        Pace::Visits(_) => None,
-        // Another program cannot be held to processor time: it gets as much time by the clock.
-        Pace::Move(time) | Pace::Cpu(time) => {
-            Some(TimeControl::Canadian { main: Duration::ZERO, period: seconds(time), stones: 1 })
-        }
-        Pace::Game(main, increment) => {
-            Some(TimeControl::Game { main: seconds(main), increment: seconds(increment) })
-        }
     }
 }
 

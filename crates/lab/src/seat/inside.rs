@@ -3,7 +3,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use anyhow::Result;
-use game::{Cell, Coords, Move, Record};
+use engine::{Choice, Rules, consider, decide};
+use game::{Coords, Move, Record};
 use search::player::{Player, Thought, Verdict};
 
 use super::{Answer, Factory, Place, Seat};
@@ -35,13 +36,15 @@ impl Seat for Inside<'_> {
 
     fn choose(&mut self, record: &Record, clock: &Clock, keep_visits: bool) -> Result<Answer, Fault> {
         let player = self.player.as_mut().expect("a game begins before a move is asked for");
-        let limits = clock.limits(record.position().empty_cells().len());
-        let stop = false.into();
-        let thought = guarded(|| player.think(record.position(), &limits, &stop, &mut |_| {}))?;
-        let Some(cell) = thought.best() else {
-            return Err(Fault { kind: FaultKind::Garbage, text: "no move in a game that goes on".into() });
-        };
-        Ok(Answer::Move(Move::Cell(cell), note(record, cell, &thought, keep_visits)))
+        let limits = clock.limits(record);
+        // Openings are the match's own, and whether a game is lost is its table's matter.
+        let (rules, stop) = (Rules::default(), false.into());
+        let thought = guarded(|| consider(&mut **player, record, &rules, &limits, &stop, &mut |_| {}))?;
+        match decide(record, &thought, &rules) {
+            Some(Choice::Play(mv)) => Ok(Answer::Move(mv, note(record, mv, &thought, keep_visits))),
+            Some(Choice::Resign) => Ok(Answer::Resign),
+            None => Err(Fault { kind: FaultKind::Garbage, text: "no move in a game that goes on".into() }),
+        }
     }
 }
 
@@ -54,10 +57,10 @@ pub(crate) fn guarded<T>(code: impl FnOnce() -> T) -> Result<T, Fault> {
     })
 }
 
-fn note(record: &Record, cell: Cell, thought: &Thought, keep_visits: bool) -> MoveNote {
+fn note(record: &Record, mv: Move, thought: &Thought, keep_visits: bool) -> MoveNote {
     let visits = || thought.candidates.iter().filter(|candidate| candidate.visits > 0);
     MoveNote {
-        name: Move::Cell(cell).name(record.shape(), Coords::Gui),
+        name: mv.name(record.shape(), Coords::Gui),
         seconds: 0.0,
         work: thought.new_visits,
         nodes: thought.visits,

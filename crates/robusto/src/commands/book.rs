@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use clap::Subcommand;
 use engine::book::Book;
 use engine::book::player::{BookPlayer, look_outside};
-use engine::{Limits, Moment, Player};
+use engine::{Limits, Moment, Player, Purpose};
 use game::{Cell, Coords, Move, Outcome as Ending, Record, Shape, cell_name};
 
 use crate::exit::{self, Failure, Outcome};
@@ -110,13 +110,13 @@ fn build(args: &Build) -> Outcome {
     let limits = args.limits.limits(1);
     for number in 1..=args.games {
         let own = Arc::new(book.clone());
-        let mut player = BookPlayer::new(own, args.player.player(shape)?);
+        let mut player = BookPlayer::new(own, args.player.player(shape, Purpose::Play)?);
         let mut game = Record::new(shape);
         while !game.is_over() {
             let cell = think(&mut player, game.position(), &limits).expect("the game goes on").0;
             game.play(Move::Cell(cell)).map_err(|error| Failure::failed(error.to_string()))?;
         }
-        let mut judge = args.player.player(shape)?;
+        let mut judge = args.player.player(shape, Purpose::Analyse)?;
         let (moves, outcome) = line(&game).expect("a game without swaps that is over");
         let new =
             book.learn(&moves, outcome, |position, inside| local(&mut *judge, position, inside, &limits));

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use engine::AllPlayers;
 use engine::params::{read_memory, read_seconds};
 use game::Game;
 use gtp::{GtpOptions, Points};
 
 use crate::exit::{self, Failure, Outcome};
-use crate::players;
 use crate::position::read_game_name;
 use crate::seating::read_setting;
 use crate::solving::Auto;
@@ -96,9 +96,9 @@ pub fn run(args: Args) -> Outcome {
         coords: args.coords.unwrap_or_default(),
         listen: args.listen,
     };
-    let factory = players::factory();
+    let factory = AllPlayers::new();
     // The options are tried before anybody connects.
-    let mut desk = options.desk(&*factory, Some(Arc::new(Auto))).map_err(Failure::usage)?;
+    let mut desk = options.desk(&factory, Some(Arc::new(Auto))).map_err(Failure::usage)?;
     let Some(address) = options.listen.clone() else {
         gtp::serve(&mut desk, std::io::stdin(), &mut std::io::stdout().lock());
         return Ok(());
@@ -107,6 +107,6 @@ pub fn run(args: Args) -> Outcome {
         gtp::listen(&address).map_err(|error| Failure::failed(format!("--listen {address}: {error}")))?;
     exit::say(&format!("listening on {}", listening.address()?));
     listening
-        .run(move || options.desk(&*factory, Some(Arc::new(Auto))).expect("the options were tried before"));
+        .run(move || options.desk(&factory, Some(Arc::new(Auto))).expect("the options were tried before"));
     Ok(())
 }

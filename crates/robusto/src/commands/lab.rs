@@ -5,16 +5,15 @@ pub use lab::command::{LabArgs, WorkerArgs};
 use lab::command::Ending;
 
 use crate::exit::{Failure, Outcome};
-use crate::players;
 
 /// Runs a lab command.
 pub fn run(args: LabArgs) -> Outcome {
-    lab::command::run(args, &lab::players::from_engine(players::factory())).map_err(failure)
+    lab::command::run(args, &lab::players::make).map_err(failure)
 }
 
 /// Works for the lab until there is nothing to do.
 pub fn work(args: WorkerArgs) -> Outcome {
-    lab::command::run_worker(args, &lab::players::from_engine(players::factory())).map_err(failure)
+    lab::command::run_worker(args, &lab::players::make).map_err(failure)
 }
 
 fn failure(ending: Ending) -> Failure {

@@ -10,6 +10,7 @@ pub mod games;
 pub mod gtp;
 pub mod gtp_check;
 pub mod lab;
+pub mod learn;
 pub mod man;
 pub mod openings;
 pub mod perft;

@@ -1,12 +1,12 @@
 //! `robusto presets`: the ways of thinking that can be chosen, each with one line.
 
+use engine::{AllPlayers, PlayerFactory};
 use game::{Shape, Size};
 use search::levels::{LEVELS, Level};
 use serde::Serialize;
 
 use crate::exit::Outcome;
 use crate::output::Output;
-use crate::players;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -47,7 +47,7 @@ pub fn run(args: Args) -> Outcome {
 }
 
 fn rows() -> Vec<Row> {
-    let mut factory = players::factory();
+    let mut factory = AllPlayers::new();
     let usual = factory.preset();
     let shape = Shape::of(Size::havannah(8).expect("an ordinary board"));
     let names = factory.presets().into_iter();
@@ -65,9 +65,12 @@ fn rows() -> Vec<Row> {
 fn about(name: &str) -> String {
     let line = match name {
         "strong" => "the strongest player, with what was measured to be best on each board",
+        "strong-2026-11" => "the strongest player of November 2026, to measure others against",
         "uct" => "plain UCT with c = 0.9: the first baseline of Ewalds' thesis",
         "rave" => "RAVE with k = 500 and two plies of look-ahead: the thesis' second baseline",
         "castro" => "all features of Castro (thesis 4.10)",
+        "puct" => "the learned network alone, without rollouts",
+        "strong-2026-11" => "the default of November 2026, as a measure for later ones",
         "castro-nodist" => "Castro without the distance to a win",
         "teytaud" => "Teytaud and Teytaud, constants for up to a thousand simulations",
         "teytaud-30000" => "the same with constants for 30,000 simulations",

@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use engine::AllPlayers;
 use gtp::GtpOptions;
 use gtp::regress::{self, Tested, Verdict};
 
 use crate::exit::{Failure, Outcome};
 use crate::files;
 use crate::output::Output;
-use crate::players;
 use crate::solving::Auto;
 
 const EXAMPLES: &str = "\
@@ -42,7 +42,7 @@ pub fn run(args: Args) -> Outcome {
             seed: Some(1),
             ..GtpOptions::default()
         };
-        let mut desk = options.desk(&*players::factory(), Some(Arc::new(Auto))).map_err(Failure::usage)?;
+        let mut desk = options.desk(&AllPlayers::new(), Some(Arc::new(Auto))).map_err(Failure::usage)?;
         let report = regress::run(&text, &mut |command| regress::ask(&mut desk, command));
         for problem in &report.problems {
             output.line(&format!("{}: {problem}", file.display()))?;

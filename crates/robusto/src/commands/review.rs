@@ -5,6 +5,7 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
+use engine::Purpose;
 use engine::review::{Judgement, Quality, Score, review};
 use game::{Colour, Coords, Outcome as Result, Record, cell_name};
 use serde_json::{Value, json};
@@ -76,7 +77,7 @@ pub fn run(args: Args) -> Outcome {
             Err(failure) => return Err(failure),
         };
         let progress = Progress::new(format!("{}/{}", i + 1, found.len()), file, record.len());
-        let mut player = args.player.player(record.shape())?;
+        let mut player = args.player.player(record.shape(), Purpose::Review)?;
         let limits = args.limits.limits(1);
         let judged = review(&record, &mut *player, &limits, &AtomicBool::new(false), &mut |judgement| {
             progress.show(judgement.ply);

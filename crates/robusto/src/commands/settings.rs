@@ -1,12 +1,11 @@
 //! `robusto settings`: what can be set with `--set`, `robusto-param` and in the lab, with ranges and values.
 
-use engine::Options;
 use engine::params::ROWS;
+use engine::{AllPlayers, Options, PlayerFactory};
 use serde::Serialize;
 
 use crate::exit::{Failure, Outcome};
 use crate::output::Output;
-use crate::players;
 use crate::position::BoardArgs;
 
 const EXAMPLES: &str = "\
@@ -70,7 +69,7 @@ pub fn run(args: Args) -> Outcome {
 /// The settings of the player, then those of the table, which GTP and its clocks have.
 fn rows(args: &Args) -> Outcome<Vec<Row>> {
     let shape = args.board.shape()?;
-    let mut factory = players::factory();
+    let mut factory = AllPlayers::new();
     if let Some(preset) = &args.preset {
         factory.choose_preset(preset).map_err(|error| Failure::usage(format!("--preset: {error}")))?;
     }

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use clap::ValueEnum;
 use draw::{Picture, Theme};
+use engine::Purpose;
 use engine::swapmap::{Opening, openings, swap_map};
 use game::{Cell, Coords, Shape, cell_name};
 use serde_json::{Value, json};
@@ -57,7 +58,7 @@ enum Colours {
 pub fn run(args: Args) -> Outcome {
     files::check_ending(args.output.as_deref(), &["svg", "png", "jsonl", "json", ""])?;
     let shape = args.board.shape()?;
-    let mut player = args.player.player(shape)?;
+    let mut player = args.player.player(shape, Purpose::Analyse)?;
     let all = openings(shape).len();
     let mut done = 0;
     let limits = args.limits.limits(10);

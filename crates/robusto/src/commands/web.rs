@@ -1,6 +1,8 @@
 //! `robusto web`: the app, served on this machine.
 
 use std::net::IpAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use engine::params::read_memory;
 
@@ -35,11 +37,17 @@ pub struct Args {
     /// Listen on this address, so that other machines can join games; without it on this machine alone
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<IpAddr>,
+
+    /// The engines of other people that may play here, instead of the usual file (see docs/config.md)
+    #[arg(long, value_name = "FILE")]
+    engines: Option<PathBuf>,
 }
 
 /// Runs the command: serves until it is stopped.
 pub fn run(args: Args) -> Outcome {
-    let mut options = web::Options { no_browser: args.no_browser, ..web::Options::default() };
+    let engines = gtp::Engines::open(args.engines.as_deref()).map_err(Failure::failed)?;
+    let mut options =
+        web::Options { no_browser: args.no_browser, engines: Arc::new(engines), ..web::Options::default() };
     if let Some(port) = args.port {
         options.port = port;
     }

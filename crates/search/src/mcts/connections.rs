@@ -118,3 +118,65 @@ fn note(tree: &Tree, lane: Lane, bounds: Bounds, cells: u32) {
 fn set<S: Cells, const W: usize>(cells: Bits<W>) -> S {
     S::of(cells.iter().map(|cell| cell.index()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mcts::tree::Bump;
+    use crate::random::Random;
+    use game::{Cell, Outcome};
+
+    /// Whether the side to move wins, by looking at everything.
+    fn wins(board: &game::Board<1>) -> bool {
+        if let Some(outcome) = board.outcome() {
+            return outcome == Outcome::Win(board.turn());
+        }
+        board.empty_cells().iter().any(|cell| {
+            let mut after = *board;
+            after.play(cell);
+            !wins(&after)
+        })
+    }
+
+    #[test]
+    fn what_connections_prove_of_moves_is_true() {
+        let shape = Shape::of(Size::hex(4).unwrap());
+        let settings = Settings { connection_visits: 1, ..Settings::default() };
+        let mut sight = Sight::new(&settings, shape).unwrap();
+        let mut random = Random::new(3);
+        let (mut won, mut lost) = (0, 0);
+        for _ in 0..150 {
+            let mut board = game::Board::<1>::new(shape);
+            while board.outcome().is_none() && board.empty_count() > 8 {
+                let cells: Vec<Cell> = board.empty_cells().iter().collect();
+                board.play(cells[random.below(cells.len())]);
+            }
+            if board.outcome().is_some() {
+                continue;
+            }
+            let moves: Vec<(Cell, f32)> = board.empty_cells().iter().map(|cell| (cell, 0.0)).collect();
+            let tree = Tree::new(1 << 16);
+            let block = tree.add(&moves, &mut Bump::alone()).unwrap();
+            let is_settled = sight.look(&tree, block, &board);
+            let mut bounds = Bounds::LOSS;
+            for lane in tree.lanes(block) {
+                bounds = bounds.best(tree.link(lane).1);
+                if tree.link(lane).1.is_exact() {
+                    let mut after = board;
+                    after.play(tree.cell(lane));
+                    assert_eq!(tree.link(lane).1 == Bounds::WIN, !wins(&after));
+                    *(if tree.link(lane).1 == Bounds::WIN { &mut won } else { &mut lost }) += 1;
+                }
+            }
+            assert!(!is_settled || bounds.is_exact());
+        }
+        assert!(won > 20 && lost > 20, "{won} {lost}");
+    }
+
+    #[test]
+    fn other_games_have_none() {
+        let settings = Settings { connection_visits: 1, ..Settings::default() };
+        assert!(Sight::new(&settings, Shape::of(Size::havannah(4).unwrap())).is_none());
+        assert!(Sight::new(&Settings::default(), Shape::of(Size::hex(5).unwrap())).is_none());
+    }
+}

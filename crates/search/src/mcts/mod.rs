@@ -27,7 +27,6 @@ use std::time::{Duration, Instant};
 use game::{Bits, Cell, Colour, Position, Shape, with_width};
 
 use self::connections::Sight;
-use crate::networks::value_net::Scratch;
 use crate::player::{Limits, Moment, Player, Thought, Verdict};
 use crate::prover::Prover;
 use crate::random::Random;
@@ -36,7 +35,7 @@ use crate::settings::Settings;
 use crate::stopwatch::{Deadline, Stopwatch};
 use bounds::Bounds;
 use budget::Budget;
-use evaluation::Evaluation;
+use evaluation::{Evaluation, Scratch};
 use expand::{Expander, Look};
 use rave::Adder;
 use select::Formula;
@@ -377,6 +376,7 @@ impl<const W: usize> Think for Search<W> {
                 position.last_moves(),
                 &mut Scratch::default(),
             );
+            evaluation.disturb(&self.tree, root, self.workers[0].rollouts.random());
         }
         let budget = Budget::new(limits.visits.unwrap_or(u64::MAX));
         // A thought of so many visits must not depend on the clock.
@@ -526,7 +526,8 @@ impl<const W: usize> Search<W> {
 
 /// The value network, if there is one and time to ask it.
 fn in_time<'a>(evaluation: &'a Option<Evaluation>, deadline: &Deadline) -> Option<&'a Evaluation> {
-    evaluation.as_ref().filter(|_| deadline.left().is_none_or(|left| left >= TIME_TO_EVALUATE))
+    let has_time = || deadline.left().is_none_or(|left| left >= TIME_TO_EVALUATE);
+    evaluation.as_ref().filter(|evaluation| evaluation.is_needed() || has_time())
 }
 
 /// Whether the most visited move stays so whatever the rest of the thought brings, or is the only one left.

@@ -8,6 +8,12 @@
 //!   value = (1 - beta) q + beta e + exploration(n, N, q) + knowledge weight * p / fade(n)
 //! ```
 //!
+//! or, where the network says how likely each move is (PUCT), with the node's own value v less a loss l for what was not tried:
+//!
+//! ```text
+//!   value = (n > 0: w / n, else v - l) + c p sqrt(N) / (1 + n)
+//! ```
+//!
 //! and the first-play urgency when neither q nor e exists. Moves whose result is proved are passed over.
 
 use super::tree::{Block, LANES, Rows, Tree};
@@ -31,6 +37,10 @@ pub struct Formula {
     rave_start: f32,
     widen_factor: f32,
     widen_power: f32,
+    /// PUCT: the weight of the network's chances, what is lost by an untried move, and how many visits a simulation counts.
+    puct: f32,
+    puct_loss: f32,
+    unit: f32,
 }
 
 /// What a loop over chunks needs to know of the node.
@@ -38,6 +48,9 @@ pub struct Formula {
 struct Node {
     /// The logarithm of its visits.
     log: f32,
+    /// PUCT: what a chance counts before any visit, and the value of an untried move.
+    chance: f32,
+    untried: f32,
 }
 
 type Kernel = fn(&Formula, &Tree, Block, Node, usize, usize) -> Option<usize>;
@@ -60,6 +73,9 @@ impl Formula {
             rave_start: settings.rave_start.max(TINY),
             widen_factor: settings.widen_factor,
             widen_power: settings.widen_power,
+            puct: settings.puct,
+            puct_loss: settings.puct_loss,
+            unit: settings.rollouts as f32,
         }
     }
 
@@ -69,7 +85,12 @@ impl Formula {
         let visits = tree.node_visits(block);
         let all = tree.len(block).div_ceil(LANES);
         let chunks = if self.widen_factor > 0.0 { self.widened(visits, all) } else { all };
-        let node = Node { log: if self.explore > 0.0 { ((visits + 2) as f32).ln() } else { 0.0 } };
+        let log = if self.explore > 0.0 { ((visits + 2) as f32).ln() } else { 0.0 };
+        let mut node = Node { log, chance: 0.0, untried: 0.0 };
+        if self.puct > 0.0 {
+            node.chance = self.puct * self.unit * (1.0 + visits as f32 / self.unit).sqrt();
+            node.untried = tree.value_of(block).unwrap_or(0.5) - self.puct_loss;
+        }
         let start = if visits < 64 { random.below(chunks) } else { 0 };
         (self.kernel)(self, tree, block, node, chunks, start)
             .or_else(|| (self.kernel)(self, tree, block, node, all, 0).filter(|_| chunks < all))
@@ -91,6 +112,7 @@ const LINEAR: u8 = 0;
 const ROOT: u8 = 1;
 const SILVER: u8 = 2;
 const NO_RAVE: u8 = 3;
+const PUCT: u8 = 4;
 
 const NO_EXPLORATION: u8 = 0;
 const HOEFFDING: u8 = 1;
@@ -101,8 +123,12 @@ const FADE_ROOT: u8 = 1;
 const FADE_LOG: u8 = 2;
 const FADE_INVERSE: u8 = 3;
 const AS_COUNTS: u8 = 4;
+const AS_CHANCES: u8 = 5;
 
 fn kernel(settings: &Settings) -> Kernel {
+    if settings.puct > 0.0 {
+        return pick::<PUCT, NO_EXPLORATION, AS_CHANCES>();
+    }
     let explores = settings.explore > 0.0;
     match (settings.rave > 0.0, settings.rave_beta) {
         (false, _) => with_beta::<NO_RAVE>(settings, explores),
@@ -190,7 +216,7 @@ fn chunk_values<V: Eight, const BETA: u8, const EXPLORE: u8, const KNOW: u8>(
     let n = V::counts(rows.visits());
     let w = V::counts(rows.points()).times(half);
     let (r, s) = match BETA {
-        NO_RAVE => (zero, zero),
+        NO_RAVE | PUCT => (zero, zero),
         _ => (V::counts(rows.rave_visits()), V::counts(rows.rave_points()).times(half)),
     };
     let p = if KNOW == NO_KNOWLEDGE { zero } else { V::priors(rows.moves()) };
@@ -214,6 +240,11 @@ fn lane_values<V: Eight, const BETA: u8, const EXPLORE: u8, const KNOW: u8>(
     Lanes { n, w, r, s, p }: Lanes<V>,
 ) -> V {
     let one = V::all(1.0);
+    if BETA == PUCT {
+        let tiny = V::all(TINY);
+        let q = w.plus(V::all(TINY * node.untried)).over(n.plus(tiny));
+        return q.plus(p.times(V::all(node.chance)).over(n.plus(V::all(f.unit))));
+    }
     let (mut n, mut w, mut r, mut s) = (n, w, r, s);
     if KNOW == AS_COUNTS {
         n = n.plus(V::all(f.prior_visits));
@@ -310,6 +341,28 @@ mod tests {
     }
 
     #[test]
+    fn puct_chooses_as_its_formula_does() {
+        let mut random = Random::new(6);
+        for _ in 0..100 {
+            let counts: Vec<_> =
+                (0..21).map(|i| if i % 3 == 0 { (0, 0, 0, 0) } else { random_count(&mut random) }).collect();
+            let prior = |i: usize| (i % 8) as f32 / 64.0;
+            let (tree, block) = tree_with_priors(&counts, prior);
+            tree.set_value_of(block, 0.6);
+            let settings = Settings { puct: 1.5, puct_loss: 0.2, rollouts: 4, ..Settings::default() };
+            let chosen = Formula::new(&settings).choose(&tree, block, &mut random).unwrap();
+            let all: u32 = counts.iter().map(|count| count.0).sum();
+            let value = |i: usize| {
+                let (n, w) = (counts[i].0 as f32 / 4.0, counts[i].1 as f32 / 8.0);
+                let q = if n > 0.0 { w / n } else { 0.4 };
+                q + 1.5 * prior(i) * (1.0 + all as f32 / 4.0).sqrt() / (1.0 + n)
+            };
+            let best = (0..21).map(value).fold(f32::MIN, f32::max);
+            assert!((value(chosen) - best).abs() < 1e-4, "{} {best}", value(chosen));
+        }
+    }
+
+    #[test]
     fn proved_moves_are_passed_over() {
         let (tree, block) = tree_with(&[(10, 20, 0, 0), (10, 10, 0, 0), (10, 0, 0, 0)]);
         let settings = Settings { rave: 0.0, explore: 0.0, ..Settings::default() };
@@ -348,7 +401,8 @@ mod tests {
                 let counts: Vec<_> = (0..lanes).map(|_| random_count(random)).collect();
                 let (tree, block) = tree_with_priors(&counts, |i| i as f32 / 64.0);
                 tree.prove(Lane { block, index: random.below(lanes) }, Bounds::LOSS);
-                let (node, chunks) = (Node { log: 3.0 }, lanes.div_ceil(LANES));
+                let node = Node { log: 3.0, chance: 20.0, untried: 0.4 };
+                let chunks = lanes.div_ceil(LANES);
                 let start = random.below(chunks);
                 let plain = best::<Plain, BETA, EXPLORE, KNOW>(&formula, &tree, block, node, chunks, start);
                 // SAFETY: asked for above.
@@ -364,6 +418,7 @@ mod tests {
             check::<ROOT, BERNSTEIN, FADE_LOG>(&mut random);
             check::<SILVER, HOEFFDING, FADE_INVERSE>(&mut random);
             check::<NO_RAVE, HOEFFDING, AS_COUNTS>(&mut random);
+            check::<PUCT, NO_EXPLORATION, AS_CHANCES>(&mut random);
         }
     }
 }

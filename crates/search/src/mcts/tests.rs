@@ -289,7 +289,7 @@ fn the_value_network_is_heard() {
         think(&mut player, &moment, 400)
     });
     let mut moves: Vec<(Cell, f32)> = moment.empty_cells().iter().map(|cell| (cell, 0.0)).collect();
-    let network = crate::networks::value_net::ValueNet::new(moment.shape()).unwrap();
+    let network = crate::networks::choice::NetworkName::LEARNED.on(moment.shape()).unwrap();
     let win = network.evaluate(moment.board(), moment.last_moves(), &mut moves, &mut Scratch::default());
     let far = |thought: &Thought| {
         let seen = thought.candidates.iter().filter(|candidate| candidate.visits >= 50);
@@ -300,6 +300,28 @@ fn the_value_network_is_heard() {
     let best = |moves: &[(Cell, f32)]| moves.iter().max_by(|a, b| a.1.total_cmp(&b.1)).unwrap().0;
     let priors: Vec<(Cell, f32)> = thoughts[0].candidates.iter().map(|c| (c.cell, c.prior)).collect();
     assert_eq!(best(&priors), best(&moves));
+}
+
+/// What the network thinks does not change what is proved; and the same seed gives the same thought.
+#[test]
+fn puct_proves_what_rave_proves() {
+    let mut random = Random::new(4);
+    for _ in 0..4 {
+        let mut moment = position(3, "");
+        while moment.board().stone_count() < 7 {
+            let cells: Vec<Cell> = moment.empty_cells().iter().collect();
+            moment.play(cells[random.below(cells.len())]);
+        }
+        if moment.outcome().is_none() {
+            let thoughts = ["puct", "rave"].map(|name| think(&mut player(name), &moment, 100_000));
+            assert_ne!(thoughts[0].verdict, Verdict::Unknown);
+            assert_eq!(thoughts[0].verdict, thoughts[1].verdict);
+        }
+    }
+    let moment = position(5, "c3 e5 d4");
+    let [first, second] = [(); 2].map(|()| think(&mut player("puct"), &moment, 60));
+    assert_eq!((first.best(), first.win_rate), (second.best(), second.win_rate));
+    assert!(first.candidates[0].visits > first.candidates[20].visits);
 }
 
 #[test]

@@ -8,14 +8,13 @@ use game::{Board, CELL_LIMIT, Cell, Colour, Kind, Outcome, Position, wins};
 use super::bounds::Bounds;
 use super::budget::Budget;
 use super::connections::Sight;
-use super::evaluation::Evaluation;
+use super::evaluation::{Evaluation, Scratch};
 use super::expand::{Expander, Look};
 use super::rave::{Adder, Ending};
 use super::select::Formula;
 use super::threats;
 use super::transpositions::Transpositions;
 use super::tree::{Block, Bump, HotNodes, Lane, Tree};
-use crate::networks::value_net::Scratch;
 use crate::rollout::{Empties, Rollouts};
 use crate::stopwatch::Deadline;
 
@@ -177,7 +176,9 @@ impl<const W: usize> Worker<W> {
         let mut before = shared.position.last_moves();
         let found = self.descend(shared, &mut board, &mut before);
         let descended = clock();
-        if let Found::Leaf = found {
+        if let Found::Leaf = found
+            && !self.is_judged(shared)
+        {
             self.empties.copy_from(root_empties, board.shape().len());
             for step in &self.path {
                 self.empties.take(step.cell);
@@ -197,7 +198,7 @@ impl<const W: usize> Worker<W> {
             phases.descent += (descended - start).saturating_sub(phases.expansion - expanded);
             phases.rollout += rolled - descended;
             phases.backup += rolled.elapsed();
-            if is_leaf {
+            if is_leaf && board.outcome().is_some() {
                 phases.count_win(&board);
             }
         }
@@ -285,10 +286,22 @@ impl<const W: usize> Worker<W> {
             };
             if let Some(evaluation) = shared.evaluation
                 && visits >= evaluation.after
+                && let Some(win) = evaluation.evaluate(tree, block, board, *before, &mut self.scratch)
+                && evaluation.is_alone()
             {
-                evaluation.evaluate(tree, block, board, *before, &mut self.scratch);
+                self.value = Some(if board.turn() == Colour::White { win } else { 1.0 - win });
+                return Found::Leaf;
             }
         }
+    }
+
+    /// Whether the network's value stands for the end of the present simulation.
+    fn is_judged(&mut self, shared: &Shared<W>) -> bool {
+        let is_judged = self.value.is_some() && shared.evaluation.is_some_and(Evaluation::is_alone);
+        if is_judged {
+            self.endings.clear();
+        }
+        is_judged
     }
 
     /// Whether a longer step within a simulation is to be broken off.

@@ -1,4 +1,4 @@
-//! Learned networks: a policy network for single moves, and a policy and value network for whole positions.
+//! Learned networks: a policy network for single moves, and policy and value networks for whole positions.
 //!
 //! Each cell has a few dozen binary features out of some hundred ([`features`]); a feature is a row of an
 //! embedding table. The [`policy_net`] sums the rows of a move, applies a ReLU and a dot product: one hidden
@@ -6,14 +6,19 @@
 //! The [`value_net`] begins with the same rows and adds residual blocks of hexagonal [`convolution`]s, with a
 //! policy head at each cell and a value head over mean and max pooling.
 //!
-//! `examples/selfplay.rs` makes [`sample`]s; `cargo tools train policy` and `train_value_net.rs` learn from them by
-//! gradient descent (Adam).
+//! The [`tower`] goes on from there: whole numbers, pooling over the board in every block, one file a game. The
+//! `learn` crate makes its weights. [`choice`] says which network a player has.
+//!
+//! `examples/selfplay.rs` makes [`sample`]s, from which `cargo tools train policy` learns by gradient descent (Adam).
 
+pub mod checksum;
+pub mod choice;
 pub mod convolution;
 pub mod features;
 pub mod policy_net;
 pub mod sample;
 pub mod softmax;
+pub mod tower;
 pub mod value_net;
 pub mod weights;
 

@@ -2,7 +2,7 @@
 //!
 //! The first layer is a sum of embedding rows for every cell, as in the policy network. Residual blocks of two
 //! hexagonal convolutions follow. The policy head is a dot product at each cell; the value head pools the mean
-//! and the maximum of each channel, with one hidden layer. `examples/train_value_net.rs` learns the weights.
+//! and the maximum of each channel, with one hidden layer. It is the network of November 2026; towers go on from its weights ([`as_tower`]).
 
 use std::sync::OnceLock;
 
@@ -11,6 +11,7 @@ use game::{Board, Cell, Colour, Shape};
 use super::convolution::{self, CHANNELS, Channels, LAYER, Taps};
 use super::features::{self, ALL_ROWS, Features, Row};
 use super::softmax::softmax;
+use super::tower::{self, Layout};
 use super::weights;
 
 /// Residual blocks, of two convolutions each.
@@ -94,6 +95,29 @@ impl ValueNet {
         softmax(moves);
         ValueHead::of(&here[..cells], self.weights).win
     }
+}
+
+/// The embedded weights as those of a tower that says the same: to go on learning from.
+pub fn as_tower() -> tower::Weights {
+    let old = embedded();
+    let layout = Layout { blocks: BLOCKS };
+    let mut numbers = vec![0.0; layout.len()];
+    numbers[..LAYERS].copy_from_slice(&old[..LAYERS]);
+    for block in 0..BLOCKS {
+        numbers[layout.block(block)..][..2 * LAYER]
+            .copy_from_slice(&old[LAYERS + 2 * block * LAYER..][..2 * LAYER]);
+    }
+    numbers[layout.policy()..layout.shape()].copy_from_slice(&old[MOVE..HIDDEN]);
+    numbers[layout.hidden()..layout.results()].copy_from_slice(&old[HIDDEN..WIN]);
+    // Win and loss have half of the log-odds each; draws are rare.
+    let results = layout.results();
+    for i in 0..CHANNELS {
+        numbers[results + i] = 0.5 * old[WIN + i];
+        numbers[results + 2 * CHANNELS + i] = -0.5 * old[WIN + i];
+    }
+    let added = &mut numbers[results + 3 * CHANNELS..];
+    added.copy_from_slice(&[0.5 * old[NUMBERS - 1], -6.0, -0.5 * old[NUMBERS - 1]]);
+    tower::Weights { layout, numbers }
 }
 
 /// All rows of a position: which cell, which row.
@@ -195,6 +219,8 @@ fn hidden(pooled: &[f32; POOLED], weights: &[f32]) -> Channels {
 
 #[cfg(test)]
 mod tests {
+    use super::tower::file::Network;
+    use super::tower::fixed::Tower;
     use super::*;
     use crate::random::Random;
     use game::{Position, Size};
@@ -268,6 +294,29 @@ mod tests {
             assert!((win - slow_win).abs() < 1e-3, "{win} {slow_win}");
             for ((_, chance), slow) in moves.iter().zip(&chances) {
                 assert!((chance - slow).abs() < 1e-3, "{chance} {slow}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_tower_of_these_weights_says_the_same() {
+        let shape = Shape::of(Size::havannah(6).unwrap());
+        let network = Network { game: "havannah".into(), trained: String::new(), weights: as_tower() };
+        let tower = Tower::new(shape, &network).unwrap().unwrap();
+        let mut random = Random::new(7);
+        let mut position = Position::<3>::new(shape);
+        for _ in 0..40 {
+            let cells: Vec<Cell> = position.empty_cells().iter().collect();
+            position.play(cells[random.below(cells.len())]);
+            let (board, last) = (position.board(), position.last_moves());
+            let mut moves: Vec<(Cell, f32)> = position.empty_cells().iter().map(|cell| (cell, 0.0)).collect();
+            let win =
+                ValueNet::new(shape).unwrap().evaluate(board, last, &mut moves, &mut Scratch::default());
+            let mut others = moves.clone();
+            let told = tower.evaluate(board, last, &mut others, &mut Default::default());
+            assert!((win - told).abs() < 0.02, "{win} {told}");
+            for ((_, a), (_, b)) in moves.iter().zip(&others) {
+                assert!((a - b).abs() < 0.02, "{a} {b}");
             }
         }
     }

@@ -11,7 +11,7 @@ export function readAddress(): URLSearchParams {
 export function openAddress(app: App, parts: URLSearchParams): void {
   const [game, size] = [parts.get("game"), parts.get("size")];
   if (!game || !size) return;
-  const human = { kind: "human" };
+  const human = { kind: "human" } as const;
   const [stones, turn] = [parts.get("stones"), parts.get("turn")];
   const moves = (parts.get("moves") ?? "").replaceAll(".", " ");
   app.send({ do: "new", game, size, white: human, black: human, moves, ...(stones ? { stones, turn } : {}) });

@@ -1,10 +1,12 @@
 // The state of the page: what the server said last and what the user is looking at. Panels read it and ask for changes by
 // `send`; nothing is decided here that the server should decide.
 
-import type { Ghost } from "./board/board";
+import type { BoardView, Ghost } from "./board/board";
 import { prefs } from "./prefs";
 import { Connection } from "./socket";
 import { classicName, texts } from "./texts";
+import type { Puzzle } from "./study/puzzles";
+import type { Quest } from "./study/quest";
 import { toast } from "./toast";
 import type {
   Analysis,
@@ -13,9 +15,9 @@ import type {
   ExplorerMessage,
   Identified,
   Info,
+  Message,
   ProofMessage,
   Seat,
-  ServerMessage,
   ShapeMessage,
   State,
   SwapMapMessage,
@@ -24,6 +26,7 @@ import type {
   WalkMessage,
   WalkPlace,
   Welcome,
+  Wish,
 } from "./types";
 
 export type DrawerName =
@@ -38,6 +41,7 @@ export type DrawerName =
   | "settings"
   | "keys"
   | "menu"
+  | "console"
   | "puzzles";
 
 /** Pages of their own, in the place of the table. */
@@ -50,9 +54,19 @@ export interface SetUp {
   turn: Colour;
 }
 
+/** A board that stands in the place of the game's for a while: a lesson. */
+export interface Stage {
+  shape: ShapeMessage;
+  view: BoardView;
+  pick(cell: number): void;
+}
+
 /** Wishes about the moment on the screen, and about its game. */
-const OF_MOMENT = new Set(["play", "line", "hint", "solve", "resign"]);
-const OF_GAME = new Set(["undo", "redo", "go", "step", "promote", "delete", "comment", "review", "seats", "names", "think", "restore"]);
+const OF_MOMENT = new Set<Wish["do"]>(["play", "line", "hint", "solve", "resign"]);
+const OF_GAME = new Set<Wish["do"]>(["judge", "undo", "redo", "go", "step", "promote", "delete", "comment", "review", "seats", "names", "think", "restore"]);
+/** Whether the panels are sheets that cover one another. */
+export const isPhone = (): boolean => matchMedia("(max-width: 719px) and (orientation: portrait)").matches;
+
 const NO_NODES = new Map<number, TreeNode>();
 
 export class App {
@@ -62,6 +76,8 @@ export class App {
   shape: ShapeMessage | null = null;
   analysis: Analysis | null = null;
   proof: ProofMessage | null = null;
+  /** The move that the solver is at work on. */
+  working: number | null = null;
   walk: WalkMessage | null = null;
   explorer: ExplorerMessage | null = null;
   batch: BatchMessage | null = null;
@@ -74,6 +90,12 @@ export class App {
   hovered: number | null = null;
   selected: number | null = null;
   setUp: SetUp | null = null;
+  /** What is shown on the big board in the place of the game. */
+  stage: Stage | null = null;
+  /** A better move that is looked for. */
+  quest: Quest | null = null;
+  /** The moment whose last move was judged by the teacher. */
+  taught: string | null = null;
   isConnected = true;
   /** The moment at which the swap was declined. */
   swapDeclined: string | null = null;
@@ -81,7 +103,9 @@ export class App {
   swapSeen: string | null = null;
   /** The lesson that the tutorial opens with. */
   lesson = 0;
-  puzzle: number | null = null;
+  puzzle: Puzzle | null = null;
+  /** The first move that was tried in it. */
+  puzzleTried = "";
   private readonly connection: Connection;
   private readonly watchers: (() => void)[] = [];
   private readonly shapes = new Map<string, Promise<ShapeMessage>>();
@@ -123,7 +147,7 @@ export class App {
   }
 
   /** Asks the server for something. It learns what was on the screen, so that nothing is done to another game or moment. */
-  send(message: { do: string } & Record<string, unknown>): void {
+  send(message: Wish): void {
     const seen = this.state ? { table: this.state.table, at: this.state.at } : null;
     if (seen && OF_MOMENT.has(message.do)) this.connection.send({ ...message, ...seen });
     else if (seen && OF_GAME.has(message.do)) this.connection.send({ ...message, table: seen.table });
@@ -141,7 +165,7 @@ export class App {
     return found;
   }
 
-  private async hear(message: ServerMessage): Promise<void> {
+  private async hear(message: Message): Promise<void> {
     switch (message.type) {
       case "welcome":
         this.welcome = message;
@@ -157,6 +181,7 @@ export class App {
         this.analysis = message;
         break;
       case "proof":
+        this.working = workedOn(this.proof, message);
         this.proof = message;
         break;
       case "walk":
@@ -289,6 +314,7 @@ export class App {
     this.drawer = this.drawer === name ? null : name;
     this.page = null;
     if (name !== "setup") this.setUp = null;
+    this.stage = null;
     this.sheet = null;
     this.changed();
   }
@@ -302,6 +328,13 @@ export class App {
     const name = this.playerName(own === "white" ? "black" : "white");
     const cell = this.shape?.names[prefs.coords]?.[state.last ?? -1] ?? this.cellName(state.last ?? -1);
     return node.move === "swap-sides" ? texts.swapNews.sides(name, own) : texts.swapNews.stone(name, cell, own);
+  }
+
+  /** Has every moment of the game evaluated, and shows the graph where it would be hidden. */
+  review(): void {
+    this.send({ do: "review", on: true });
+    if (isPhone()) this.sheet = "analysis";
+    this.changed();
   }
 
   /** Opens the tutorial at a lesson. */
@@ -321,8 +354,28 @@ export class App {
     this.page = name;
     this.drawer = null;
     this.setUp = null;
+    this.stage = null;
     this.sheet = null;
     this.changed();
+  }
+
+  /** The move that the game goes on with from what is shown. */
+  playedNext(): number | null {
+    const next = this.nodes.get(this.nodes.get(this.state?.node ?? -1)?.children[0] ?? -1);
+    const cell = next?.move ? (this.shape?.names["gui"]?.indexOf(next.move) ?? -1) : -1;
+    return cell >= 0 ? cell : null;
+  }
+
+  /** White's share of the game on the board, as far as it is known. */
+  share(): number | null {
+    const { state } = this;
+    if (!state || (state.over && state.over.how === "draw")) return state ? 0.5 : null;
+    if (state.over) return state.over.winner === "white" ? 1 : 0;
+    const proof = this.currentProof();
+    if (proof?.winner) return proof.winner === "draw" ? 0.5 : proof.winner === "white" ? 1 : 0;
+    const analysis = state.analysing ? this.currentAnalysis() : null;
+    if (analysis) return analysis.turn === "white" ? analysis.win : 1 - analysis.win;
+    return this.nodes.get(state.node)?.white ?? null;
   }
 
   /** The name of who has a colour. */
@@ -337,4 +390,12 @@ export class App {
     if (seat.kind === "guest") return "Guest";
     return this.ownColour() ? "You" : colour === "white" ? "White" : "Black";
   }
+}
+
+/** The move on which the solver has spent most since it was heard last. */
+function workedOn(before: ProofMessage | null, now: ProofMessage): number | null {
+  const known = new Map(before?.key === now.key ? before.replies.map(({ cell, work }) => [cell, work]) : []);
+  const open = now.replies.filter(({ state }) => state === null).map(({ cell, work }) => ({ cell, by: work - (known.get(cell) ?? 0) }));
+  const most = open.sort((a, b) => b.by - a.by)[0];
+  return most && most.by > 0 ? most.cell : null;
 }

@@ -2,6 +2,7 @@
 
 import { openAddress, readAddress } from "./address";
 import { App } from "./app";
+import { listenToBack } from "./back";
 import { h } from "./dom";
 import { icon, type IconName } from "./icons";
 import { listenToKeys } from "./keyboard";
@@ -73,10 +74,12 @@ function start(): void {
   app.watch(() => {
     document.body.dataset["sheet"] = app.sheet ?? "";
     document.body.classList.toggle("analysing", !!app.state?.analysing);
+    document.body.classList.toggle("has-stage", app.stage !== null);
   });
   document.body.append(bar(app), connectionBar(app), h("main", { class: "table" }, table.element, side), pages(app));
   mountToasts(document.body);
   listenToKeys(app, table);
+  listenToBack(app);
   acceptFiles(app);
   openAddress(app, address);
 }

@@ -16,6 +16,9 @@ export interface Preferences {
   seen: boolean;
   /** Puzzles that were solved. */
   solved: string[];
+  /** Puzzles found at the first try in a row, and the most there were. */
+  streak: number;
+  bestStreak: number;
   newGame: Record<string, string>;
 }
 
@@ -32,6 +35,8 @@ const DEFAULTS: Preferences = {
   numbers: true,
   seen: false,
   solved: [],
+  streak: 0,
+  bestStreak: 0,
   newGame: {},
 };
 

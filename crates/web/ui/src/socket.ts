@@ -1,6 +1,6 @@
 // The connection to the server. It mends itself: the server keeps the table, so nothing is lost.
 
-import type { ServerMessage } from "./types";
+import type { Message } from "./types";
 
 const TAB = "robusto.session";
 const LAST = "robusto.last";
@@ -29,7 +29,7 @@ export class Connection {
 
   constructor(
     private readonly join: string | null,
-    private readonly hear: (message: ServerMessage) => void,
+    private readonly hear: (message: Message) => void,
     private readonly showConnected: (is: boolean) => void,
   ) {
     this.open();
@@ -56,7 +56,7 @@ export class Connection {
     socket.addEventListener("close", () => this.reopen());
   }
 
-  private take(message: ServerMessage): void {
+  private take(message: Message): void {
     if (message.type === "welcome") {
       if (message.session) {
         remember(sessionStorage, TAB, message.session);

@@ -7,10 +7,12 @@ import { button } from "./panels/form";
 import { prefs } from "./prefs";
 import { click } from "./sound";
 import { lessonOf } from "./study/lessons";
+import { currentQuest, followQuest, tryMove } from "./study/quest";
 import { nextColour, placeStone } from "./study/setup";
+import { followTeaching } from "./study/teach";
 import { percent, short, texts } from "./texts";
 import { say } from "./toast";
-import { type Analysis, type Candidate, other } from "./types";
+import { type Analysis, type Candidate, other, type ProofMessage, type ShapeMessage } from "./types";
 
 /** Cells narrower than this are easy to miss with a finger. */
 const FINGER = 38;
@@ -20,6 +22,9 @@ export class TableView {
   readonly board: Board;
   private readonly card = h("div", { class: "hover-card", "aria-hidden": "true" });
   private readonly ask = h("div", { class: "ask" });
+  private readonly share = h("span", { class: "share" });
+  private readonly number = h("span", { class: "number", "aria-hidden": "true" });
+  private readonly evaluation = h("div", { class: "evaluation", role: "img", hidden: true }, this.share, h("span", { class: "middle" }), this.number);
   private drawn = "";
   private heard = "";
 
@@ -32,7 +37,7 @@ export class TableView {
         this.showLine(cell);
       },
     });
-    this.element = h("section", { class: "board-area", "aria-label": "Board" }, this.board.element, this.card, this.ask);
+    this.element = h("section", { class: "board-area", "aria-label": "Board" }, this.evaluation, this.board.element, this.card, this.ask);
     app.watch(() => this.show());
   }
 
@@ -40,15 +45,37 @@ export class TableView {
     const { app } = this;
     const { state, shape } = app;
     if (!state || !shape) return;
-    const key = `${shape.game} ${shape.size} ${prefs.turned} ${prefs.coords}`;
-    if (key !== this.drawn) {
-      this.drawn = key;
-      this.board.setShape(shape, prefs.turned, prefs.coords);
-    }
-    this.board.show(app.setUp ? this.setUpView() : this.view());
+    const { stage } = app;
+    this.draw(stage?.shape ?? shape);
+    followQuest(app);
+    followTeaching(app);
+    this.board.show(stage ? stage.view : app.setUp ? this.setUpView() : this.view());
+    this.showShare();
     this.showCard();
     this.showQuestion();
     this.announce();
+  }
+
+  private draw(shape: ShapeMessage): void {
+    const key = `${shape.game} ${shape.size} ${prefs.turned} ${prefs.coords}`;
+    if (key === this.drawn) return;
+    this.drawn = key;
+    this.board.setShape(shape, prefs.turned, prefs.coords);
+    document.body.style.setProperty("--aspect", (this.board.geometry?.aspect ?? 1).toFixed(3));
+  }
+
+  /** The evaluation bar: only when something is known, and nobody plays without wanting to know. */
+  private showShare(): void {
+    const { app } = this;
+    const isWanted = !!app.state?.analysing || !!app.state?.over || !!app.currentProof()?.winner || app.line().some((node) => node.white !== undefined && node.id !== 0);
+    const share = isWanted && !app.setUp && !app.stage && !currentQuest(app) ? app.share() : null;
+    this.evaluation.hidden = share === null;
+    if (share === null) return;
+    const text = percent(share);
+    this.evaluation.style.setProperty("--share", `${share * 100}%`);
+    this.number.textContent = text.replace(/\D/g, "");
+    this.evaluation.classList.toggle("low", share < 0.12);
+    this.evaluation.setAttribute("aria-label", texts.evaluation(text));
   }
 
   private setUpView(): BoardView {
@@ -75,19 +102,38 @@ export class TableView {
       },
       hint: app.currentHint()?.cell ?? null,
       heat: this.heat(analysis),
+      played: state.analysing && !state.over && !currentQuest(app) ? app.playedNext() : null,
       ghosts: app.preview,
       selected: app.selected,
-      isOpen: app.canPlay(),
+      isOpen: app.canPlay() || !!currentQuest(app),
     };
   }
 
   private heat(analysis: Analysis | null): Map<number, Heat> {
     const state = this.app.state!;
+    const proof = this.app.currentProof();
+    if (proof?.live && proof.replies.length) return this.proofHeat(proof);
+    if (this.app.drawer === "explorer") return explored(this.app);
     return analysis && !state.over && state.analysing ? heatOf(analysis) : new Map();
+  }
+
+  /** What the solver has settled, and where it is at work. */
+  private proofHeat(proof: ProofMessage): Map<number, Heat> {
+    const found = new Map<number, Heat>();
+    const { working } = this.app;
+    for (const { cell, state } of proof.replies) {
+      if (state === null && cell !== working) continue;
+      const verdict = state === "wins" ? "win" : state === "loses" || state === "fails" ? "loss" : state === "holds" ? "draw" : undefined;
+      found.set(cell, { strength: 0, text: "", isBest: false, isWorking: cell === working, verdict });
+    }
+    return found;
   }
 
   private pick(cell: number, byTouch: boolean): void {
     const { app } = this;
+    if (app.stage) return app.stage.pick(cell);
+    const quest = currentQuest(app);
+    if (quest && app.state!.stones[cell] === ".") return tryMove(app, quest, cell);
     if (app.setUp) {
       placeStone(app.setUp, cell, app.shape?.first ?? "white");
       return app.changed();
@@ -119,7 +165,7 @@ export class TableView {
   /** The line that is expected after the move under the pointer, while analysis runs. */
   private showLine(cell: number | null): void {
     const { app } = this;
-    if (!app.state?.analysing || app.setUp) return;
+    if (!app.state?.analysing || app.setUp || app.stage) return;
     const line = app.currentAnalysis()?.moves.find((move) => move.cell === cell)?.line ?? [];
     const { turn } = app.state;
     app.preview = line.map((cell, i) => ({ cell, colour: i % 2 ? other(turn) : turn, text: String(i + 1) }));
@@ -129,7 +175,8 @@ export class TableView {
   private showQuestion(): void {
     const { app } = this;
     const state = app.state!;
-    if (app.selected !== null) {
+    if (app.stage) fill(this.ask);
+    else if (app.selected !== null) {
       const cell = app.selected;
       const cancel = () => {
         app.selected = null;
@@ -224,6 +271,13 @@ export class TableView {
     say(`${moved} ${state.over ? texts.over(state.over, prefs.turned) : ""}`.trim());
     if (prefs.sound && node?.move) click();
   }
+}
+
+/** How often each move was made in the games of the library. */
+function explored(app: App): Map<number, Heat> {
+  const moves = app.currentExplorer()?.moves ?? [];
+  const most = Math.max(1, ...moves.map((move) => move.games));
+  return new Map(moves.map((move, i) => [move.cell, { strength: 0.15 + 0.75 * (move.games / most), text: String(move.games), isBest: i === 0 }]));
 }
 
 /** What colours the cells: one measure of each candidate, scaled to the best. */

@@ -66,8 +66,8 @@ test("a won game is reviewed: the graph marks what decided it, and a click jumps
   await page.getByRole("button", { name: "What decided it?" }).click();
   await page.waitForSelector(".mistakes li");
   await page.getByText("The moments that decided it").waitFor();
-  assert.ok((await page.locator(".graph .mistake").count()) >= 1);
-  await page.locator(".graph").click({ position: { x: 2, y: 20 } });
+  assert.ok((await page.locator(".graph .glyph").count()) >= 1);
+  await page.locator(".graph").click({ position: { x: 32, y: 20 } });
   await counted(page, ".board-area .layer-stones .stone", 0);
   await page.locator(".mistakes button").first().click();
   await page.waitForFunction(() => document.querySelectorAll(".board-area .layer-stones .stone").length > 0);
@@ -118,7 +118,11 @@ test("live proof numbers are shown, and the solver can be stopped", async () => 
   await newGame(page, { size: "5" });
   await play(page, "e5 d4");
   await page.locator(".tool-solve").click();
-  await page.locator(".panel-proof").getByText(/^Solving: .* nodes in/).waitFor();
+  await page.locator(".panel-proof").getByText("Looking for the truth: does White win from here?").waitFor();
+  // What is settled is drawn on the board, and the numbers are there for those who want them.
+  await page.waitForSelector(".board-area .working, .board-area .figure.proved", { state: "attached" });
+  await page.locator(".panel-proof summary").click();
+  await page.locator(".panel-proof").getByText(/nodes in .* a proof of a win needs about/).waitFor();
   await page.locator(".tool-solve", { hasText: "Stop solving" }).click();
   await page.locator(".panel-proof").getByText("No proof found yet.").waitFor();
   assert.deepEqual(page.problems, []);

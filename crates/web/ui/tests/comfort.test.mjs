@@ -118,7 +118,7 @@ for (const dark of [false, true]) {
     }
     for (const name of ["Learn the rules", "Set up a position", "Explore a folder of games", "Review my games", "Invite someone", "Settings", "Keyboard"]) {
       await fromMenu(page, name, name.startsWith("Explore") ? "Explore games" : name);
-      if (name === "Learn the rules") await page.waitForSelector(".lesson-board .stone");
+      if (name === "Learn the rules") await page.waitForSelector(".board-area .layer-stones .stone");
       await check(page, name);
       await page.keyboard.press("Escape");
       await page.waitForSelector(".drawer", { state: "hidden" });

@@ -101,14 +101,14 @@ export async function drawer(page, title) {
 /** Opens a drawer from the menu. */
 export async function fromMenu(page, name, title = name) {
   await page.locator(".tool-more").click();
-  await (await drawer(page, "More")).getByRole("button", { name, exact: true }).click();
+  await (await drawer(page, "More")).locator(".list-actions button", { hasText: name }).first().click();
   return drawer(page, title);
 }
 
 /** Opens a page of its own from the menu. */
 export async function openPage(page, name) {
   await page.locator(".tool-more").click();
-  await (await drawer(page, "More")).getByRole("button", { name, exact: true }).click();
+  await (await drawer(page, "More")).locator(".list-actions button", { hasText: name }).first().click();
   await page.waitForFunction((name) => document.querySelector(".page:not([hidden]) #page-title")?.textContent === name, name);
   return page.locator(".page");
 }
@@ -128,8 +128,21 @@ export async function play(page, names) {
   }
 }
 
+/** Chooses a level by its number, or a classical player by its name. */
+async function pickLevel(form, level) {
+  const graded = form.locator(`.levels .chip:has(input[value="${level}"])`);
+  if (await graded.count()) {
+    // Those that are not levels stand in a fold.
+    await graded.first().evaluate((chip) => chip.closest("details")?.setAttribute("open", ""));
+    return graded.first().click();
+  }
+  const summary = form.locator("details.more summary").first();
+  if (!(await form.locator("details.more[open]").count())) await summary.click();
+  await form.locator(".levels .chip", { hasText: level }).first().click();
+}
+
 /** Begins a game between two people at this screen. */
-export async function newGame(page, { game = "Havannah", size = "4", opponent = "Person here", swap = false, ponder = false, colour, level, clock } = {}) {
+export async function newGame(page, { game = "Havannah", size = "4", opponent = "Person here", swap = false, ponder = false, teach = false, colour, level, clock } = {}) {
   const form = await fromBar(page, "new", "New game");
   const pick = (legend, text) =>
     form.locator("fieldset", { has: page.locator(`legend:text-is("${legend}")`) }).locator("label", { hasText: new RegExp(`^${text}$`) }).click();
@@ -138,11 +151,12 @@ export async function newGame(page, { game = "Havannah", size = "4", opponent = 
   if (await known.count()) await known.click();
   else await form.locator(".other-size").fill(size);
   await pick("Opponent", opponent);
-  if (level) await pick("Level", level);
+  if (level) await pickLevel(form, level);
   if (colour) await pick("Your colour", colour);
   if (clock) await pick("Clock", clock);
   await form.locator(".tick", { hasText: "swap" }).locator("input").setChecked(swap);
   if (ponder) await form.locator(".tick", { hasText: "during your turn" }).locator("input").setChecked(true);
+  if (opponent === "Engine") await form.locator(".tick", { hasText: "Stop me" }).locator("input").setChecked(teach);
   await form.getByRole("button", { name: "Start game" }).click();
   await page.waitForSelector(".drawer", { state: "hidden" });
   const label = `${game} board, size ${size}`;

@@ -1,88 +1,88 @@
-// Pictures of the main views, to be looked at: node tests/shots.mjs DIRECTORY
+// Pictures of the main views, to be looked at and judged: node tests/shots.mjs DIRECTORY [PATTERN]. Those that README.md and
+// docs/app.md show are written to docs/pictures as well.
 
-import { mkdirSync } from "node:fs";
+import { copyFileSync, mkdirSync } from "node:fs";
 import { fromMenu, openTab, Server, startBrowser } from "./harness.mjs";
 
 const folder = process.argv[2] ?? "shots";
+const only = new RegExp(process.argv[3] ?? "");
+const DOCS = new URL("../../../../docs/pictures/", import.meta.url).pathname;
 mkdirSync(folder, { recursive: true });
-const only = process.argv[3] ?? "";
-const server = await new Server().start();
-const browser = await startBrowser();
 
-const MIDDLE = {
-  4: "d4.c3.e5.d5.c4.e6.b3",
-  8: "h8.i9.g9.h7.i7.j9.g7.f8.h10.g6.k10.e6.l11",
-  10: "j10.k11.i11.j9.k9.l11.i9.h10.j12.i8.m12.g8.n13",
-  15: "o15.p16.n16.o14.p14.q16.n14.m15.o17.n13.r17.l13.s18",
+const SCREENS = {
+  phone: { width: 360, height: 740, touch: true },
+  sideways: { width: 740, height: 360, touch: true },
+  tablet: { width: 820, height: 1100 },
+  laptop: { width: 1440, height: 900 },
+  large: { width: 1920, height: 1080 },
+  zoomed: { width: 720, height: 450 },
 };
-const WON = "c3.f5.c4.d6.d5.b2.e5.b4.e4.d4.d3";
+const game = (size, moves, name = "havannah") => `#game=${name}&size=${size}&moves=${moves}`;
+const MIDDLE = {
+  8: game(8, "h8.i9.g9.h7.i7.j9.g7.f8.h10.g6.k10.e6.l11"),
+  10: game(10, "j10.k11.i11.j9.k9.l11.i9.h10.j12.i8.m12.g8.n13"),
+  15: game(15, "o15.p16.n16.o14.p14.q16.n14.m15.o17.n13.r17.l13.s18"),
+};
+const FORK = game(5, "a3.g5.b3.f6.c3.e7.c2.g7.b1.d7.d4.e3.e5.f5.e6.d5.f7.f8.g8.g6.h9");
+const MISTAKES = game(4, "a1.g4.a2.f5.a3.e6.d4.a4.c3.b2.e5.d6.c4");
+const SOLVED = game(4, "a1.d4.a2.e5.a3.b1.b5");
 
-const views = [];
-for (const width of [360, 768, 1024, 1920]) {
-  for (const dark of [false, true]) {
-    for (const size of [4, 8, 10, 15]) views.push({ name: `middle-${size}`, width, dark, hash: `#game=havannah&size=${size}&moves=${MIDDLE[size]}`, analyse: true });
-    views.push({ name: "first", width, dark, hash: "" });
-    views.push({ name: "won", width, dark, hash: `#game=havannah&size=4&moves=${WON}` });
-    views.push({ name: "hex", width, dark, hash: "#game=hex&size=11&moves=f6.swap.g7.e5.h4.d8.i3" });
-    for (const drawer of ["new", "learn", "settings", "save"]) views.push({ name: `drawer-${drawer}`, width, dark, hash: `#game=havannah&size=8&moves=${MIDDLE[8]}`, drawer });
-    views.push({ name: "reviewed", width, dark, hash: `#game=havannah&size=4&moves=a1.g4.a2.f5.d4.e6.a3.c3.a4`, review: true });
-    views.push({ name: "fork", width, dark, hash: "#game=havannah&size=5&moves=a3.g5.b3.f6.c3.e7.c2.g7.b1.d7.d4.e3.e5.f5.e6.d5.f7.f8.g8.g6.h9" });
-    for (const drawer of ["Puzzles", "Swap map", "My games"]) views.push({ name: `study-${drawer.split(" ")[0].toLowerCase()}`, width, dark, hash: "#game=havannah&size=5&moves=c3.d4.e5", study: drawer });
-    views.push({ name: "proof", width, dark, hash: "#game=havannah&size=4&moves=a1.d4.a2.e5.a3.b1.b5", solve: true });
-    views.push({ name: "batch", width, dark, hash: "#game=havannah&size=4", batch: true });
-    views.push({ name: "swap", width, dark, hash: "#game=havannah&size=5&moves=c3" });
-  }
+const wait = (time) => (page) => page.waitForTimeout(time);
+const click = (selector) => (page) => page.locator(selector).first().click();
+const seen = (selector) => (page) => page.locator(selector).first().waitFor({ state: "attached" });
+const menu = (name, title) => (page) => fromMenu(page, name, title);
+const analyse = [click(".tool-analyse"), seen(".candidate .visits"), wait(2500)];
+const review = [(page) => page.keyboard.press("v"), seen(".phases td"), wait(300)];
+
+async function pile(page) {
+  const form = await fromMenu(page, "Review my games");
+  const file = (white, black, moves) => Buffer.from(`(;FF[4]GM[Havannah]AP[Robusto]SZ[4]PW[${white}]PB[${black}]${moves})`);
+  await form.getByLabel("or files…").setInputFiles([
+    { name: "a.sgf", mimeType: "text/plain", buffer: file("Ada", "Bertram", ";W[a1];B[g4];W[a2];B[f5];W[a3];B[e6];W[a4]") },
+    { name: "b.sgf", mimeType: "text/plain", buffer: file("Bertram", "Ada", ";W[d4];B[c3];W[e5];B[d5];W[c4];B[e6];W[b3]") },
+  ]);
+  await form.getByText("2 games reviewed.").waitFor();
 }
 
-for (const view of views) {
-  const label = `${view.name}-${view.width}-${view.dark ? "dark" : "light"}`;
-  if (only && !new RegExp(only).test(label)) continue;
-  const height = { 360: 740, 768: 1024, 1024: 768, 1920: 1080 }[view.width];
-  const page = await openTab(browser, server, { width: view.width, height, dark: view.dark, touch: view.width === 360, hash: view.hash });
-  await page.waitForTimeout(250);
-  if (view.analyse) {
-    await page.locator(".tool-analyse").click();
-    await page.waitForTimeout(2200);
-  }
-  if (view.review) {
-    await page.getByRole("button", { name: "What decided it?" }).click();
-    await page.waitForTimeout(9000);
-  }
-  if (view.solve) {
-    await page.locator(".tool-solve").click();
-    await page.locator(".panel-proof .candidate .value").first().waitFor({ state: "attached" });
-    if (view.width === 360) await page.getByRole("button", { name: "Analysis" }).click();
-    await page.waitForTimeout(500);
-  }
-  if (view.batch) {
-    const form = await fromMenu(page, "Review my games");
-    const game = (white, black, moves) => Buffer.from(`(;FF[4]GM[Havannah]AP[Robusto]SZ[4]PW[${white}]PB[${black}]${moves})`);
-    await form.getByLabel("or files…").setInputFiles([
-      { name: "a.sgf", mimeType: "text/plain", buffer: game("Ada", "Bertram", ";W[a1];B[g4];W[a2];B[f5];W[a3];B[e6];W[a4]") },
-      { name: "b.sgf", mimeType: "text/plain", buffer: game("Bertram", "Ada", ";W[d4];B[c3];W[e5];B[d5];W[c4];B[e6];W[b3]") },
-    ]);
-    await form.getByText("2 games reviewed.").waitFor();
-    await page.waitForTimeout(200);
-  }
-  if (view.study) {
-    await page.locator(".tool-more").click();
-    await page.getByRole("button", { name: view.study, exact: true }).click();
-    if (view.study === "Puzzles") await page.getByRole("button", { name: "Puzzle 20," }).click();
-    if (view.study === "Swap map") await page.waitForSelector(".page-board .figure");
-    if (view.study === "My games") await page.waitForSelector(".card .thumb-stone", { state: "attached" });
-    await page.waitForTimeout(500);
-  }
-  if (view.drawer) {
-    if (["new", "save"].includes(view.drawer)) await page.locator(`.tool-${view.drawer}`).click();
-    else {
-      await page.locator(".tool-more").click();
-      await page.locator(".list-actions button", { hasText: { learn: "Learn", settings: "Settings" }[view.drawer] }).click();
+/** What is shown: the address, what is done, and the screens, each light and dark unless it says otherwise. `docs` names the picture in docs/pictures. */
+const VIEWS = [
+  { name: "first", steps: [], screens: ["phone", "sideways", "laptop"] },
+  { name: "analysis", hash: MIDDLE[8], steps: analyse, screens: ["phone", "sideways", "tablet", "laptop", "large", "zoomed"], docs: { "laptop-light": "app-analysis", "phone-light": "app-phone" } },
+  { name: "analysis-15", hash: MIDDLE[15], steps: analyse, screens: ["phone", "sideways", "laptop", "zoomed"] },
+  { name: "fork", hash: FORK, steps: [wait(200)], screens: ["phone", "laptop"], docs: { "laptop-dark": "app-fork-dark" } },
+  { name: "review", hash: MISTAKES, steps: review, screens: ["laptop", "phone"], docs: { "laptop-light": "app-review" } },
+  { name: "find", hash: MISTAKES, steps: [...review, click(".mistakes li button:has-text('Try to find it')"), seen(".quest"), wait(300)], screens: ["laptop"] },
+  { name: "proof", hash: SOLVED, steps: [click(".tool-solve"), seen(".panel-proof .candidate .value"), wait(300)], screens: ["laptop", "phone"], docs: { "laptop-dark": "app-proof-dark" } },
+  { name: "solving", hash: game(5, "e5.d4"), steps: [click(".tool-solve"), seen(".panel-proof progress:not([hidden])"), wait(3000)], screens: ["laptop"] },
+  { name: "hex", hash: game(11, "f6.swap.g7.e5.h4.d8.i3", "hex"), steps: [wait(200)], screens: ["phone", "laptop"] },
+  { name: "new", hash: MIDDLE[8], steps: [click(".tool-new"), wait(300)], screens: ["phone", "sideways", "laptop"], docs: { "laptop-light": "app-new" } },
+  { name: "menu", hash: MIDDLE[8], steps: [click(".tool-more"), wait(300)], screens: ["phone", "laptop"] },
+  { name: "save", hash: MIDDLE[8], steps: [click(".tool-save"), wait(300)], screens: ["laptop"] },
+  { name: "learn", steps: [menu("Learn the rules"), seen(".board-area .stone"), wait(300)], screens: ["phone", "laptop"], docs: { "laptop-light": "app-lesson" } },
+  { name: "puzzles", steps: [menu("Puzzles"), click(".puzzle"), seen(".quest"), wait(500)], screens: ["phone", "laptop"], docs: { "laptop-light": "app-puzzle" } },
+  { name: "explorer", hash: game(5, "c3.d4.e5"), steps: [menu("Explore", "Explore games"), click(".drawer .button.primary"), wait(800)], screens: ["laptop"] },
+  { name: "games", hash: game(5, "c3.d4.e5"), steps: [(page) => page.keyboard.press("g"), seen(".card .thumb-stone"), wait(300)], screens: ["phone", "laptop"], docs: { "laptop-light": "app-games" } },
+  { name: "swap-map", hash: game(4, ""), steps: [(page) => page.keyboard.press("k"), seen(".page-board .figure"), wait(500)], screens: ["phone", "laptop"], docs: { "laptop-light": "app-swapmap" } },
+  { name: "swap", hash: game(5, "c3"), steps: [seen(".swap-question")], screens: ["phone", "laptop"] },
+  { name: "pile", hash: game(4, ""), steps: [pile, wait(300)], screens: ["laptop"] },
+];
+
+const server = await new Server().start();
+const browser = await startBrowser();
+for (const { name, hash = "", steps, screens, docs = {} } of VIEWS) {
+  for (const screen of screens) {
+    for (const theme of ["light", "dark"]) {
+      const label = `${name}-${screen}-${theme}`;
+      if (!only.test(label)) continue;
+      const page = await openTab(browser, server, { ...SCREENS[screen], dark: theme === "dark", hash });
+      for (const step of steps) await step(page);
+      await page.screenshot({ path: `${folder}/${label}.png` });
+      const used = docs[`${screen}-${theme}`];
+      if (used) copyFileSync(`${folder}/${label}.png`, `${DOCS}${used}.png`);
+      if (page.problems.length) console.log(label, page.problems);
+      await page.context().close();
     }
-    await page.waitForTimeout(300);
   }
-  await page.screenshot({ path: `${folder}/${label}.png` });
-  if (page.problems.length) console.log(label, page.problems);
-  await page.context().close();
 }
 await browser.close();
 await server.end();

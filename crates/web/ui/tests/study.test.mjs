@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { cell, counted, fromMenu, newGame, openTab, play, ready, Server, startBrowser } from "./harness.mjs";
+import { cell, counted, fromBar, fromMenu, newGame, openTab, play, ready, Server, startBrowser, status } from "./harness.mjs";
 
 let server, browser;
 before(async () => {
@@ -17,13 +17,13 @@ after(async () => {
 test("every lesson can be learned", async () => {
   const page = await openTab(browser, server);
   await page.getByRole("button", { name: "show me" }).click();
-  const lesson = (name) => page.locator(`.lesson-board .cell[aria-label^="${name},"]`);
+  const lesson = (name) => page.locator(`.board-area .cell[aria-label^="${name},"]`);
   const lessons = [["d3"], ["c6"], ["d4"], ["d3"], ["b1", "c3", "c4", "b4"], ["b3", "b4|b5"], ["e4"], ["c4"]];
   for (const moves of lessons) {
-    await page.waitForSelector(".lesson-board .stone");
+    await page.waitForSelector(".board-area .layer-stones .stone");
     for (const move of moves) {
-      await page.waitForSelector(".lesson-board .board.open");
-      const before = await page.locator(".lesson-board .stone").count();
+      await page.waitForSelector(".board-area .board.open");
+      const before = await page.locator(".board-area .layer-stones .stone").count();
       const names = move.split("|");
       for (const name of names) {
         const found = lesson(name);
@@ -34,7 +34,7 @@ test("every lesson can be learned", async () => {
       }
       // The other side has answered, or the lesson is over.
       await page.waitForFunction(
-        (count) => document.querySelector(".task.done") || document.querySelectorAll(".lesson-board .stone").length >= count,
+        (count) => document.querySelector(".task.done") || document.querySelectorAll(".board-area .layer-stones .stone").length >= count,
         before + 2,
       );
     }
@@ -80,26 +80,96 @@ test("variations are added, promoted and deleted; comments are kept", async () =
   await page.context().close();
 });
 
-test("a puzzle is solved by its winning move", async () => {
+test("puzzles: a wrong move is said to be one, every winning move counts, and there is a next one", async () => {
   const page = await openTab(browser, server);
-  const [puzzle] = await page.evaluate(() => fetch("puzzles.json").then((answer) => answer.json()));
+  const all = await page.evaluate(() => fetch("puzzles.json").then((answer) => answer.json()));
+  const [puzzle] = all;
   await fromMenu(page, "Puzzles");
   await page.getByRole("button", { name: /^Puzzle 1, size/ }).click();
-  await page.getByText(/to move and win in/).waitFor();
+  const task = status(page);
+  await task.getByText(/Puzzle: .* to move and win\./).waitFor();
   await ready(page);
-  await cell(page, puzzle.best).click();
-  await page.waitForFunction(() => document.querySelectorAll(".ply").length >= 2);
-  // The rest by hints.
-  for (let i = 0; i < 12 && !(await page.locator(".verdict").count()); i++) {
-    const plies = await page.locator(".ply").count();
-    await page.locator(".tool-hint").click();
-    await page.waitForSelector(".board-area .hint");
-    await ready(page);
-    await page.locator('.board-area .cell[aria-label*="suggested"]').click();
-    await page.waitForFunction((plies) => document.querySelectorAll(".ply").length > plies + 1 || document.querySelector(".verdict"), plies);
+  const wrong = await page.evaluate((wins) => [...document.querySelectorAll('.board-area .cell[aria-label*=", empty"]')].map((cell) => cell.getAttribute("aria-label").split(",")[0]).find((name) => !wins.includes(name)), puzzle.wins);
+  await cell(page, wrong).click();
+  await task.getByText("That throws the win away.").waitFor();
+  await task.getByRole("button", { name: "Try again" }).click();
+  await task.getByText(/to move and win/).waitFor();
+  await page.getByRole("button", { name: "Next puzzle" }).first().click();
+  await page.waitForFunction(() => document.querySelector(".puzzle[aria-current]")?.textContent?.startsWith("2"));
+  await ready(page);
+  await cell(page, all[1].wins.at(-1)).click();
+  await task.getByText(/^Right: /).waitFor();
+  await page.getByRole("button", { name: /Puzzle 2, size \d+, solved/ }).waitFor();
+  await page.locator(".drawer").getByText(/1 of \d+ solved · 1 in a row/).waitFor();
+  // The task stays when the drawer is closed.
+  await page.keyboard.press("Escape");
+  await task.getByText(/^Right: /).waitFor();
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("a blunder is stopped, shown and taken back; a good move is answered", async () => {
+  const page = await openTab(browser, server, { hash: "#game=havannah&size=4&moves=a1.g4.a2.f5.a3.e6" });
+  // White wins at once at a4; anything else lets Black answer there.
+  await counted(page, ".board-area .layer-stones .stone", 6);
+  const form = await fromBar(page, "new", "New game");
+  await form.locator('label:has(span:text-is("Engine"))').click();
+  await form.locator('label:has(span:text-is("White"))').click();
+  await form.getByRole("button", { name: "Only change players" }).click();
+  await page.locator(".tool-more").click();
+  await page.locator(".drawer .tick", { hasText: "Stop me when I blunder" }).locator("input").check();
+  await page.keyboard.press("Escape");
+  await ready(page);
+  await cell(page, "d4").click();
+  await status(page).getByText(/^d4 (throws away|loses)/).waitFor();
+  await page.waitForSelector(".board-area .layer-ghosts .ghost.numbered");
+  await counted(page, ".board-area .layer-stones .stone", 7);
+  await page.getByRole("button", { name: "Take it back" }).click();
+  await counted(page, ".board-area .layer-stones .stone", 6);
+  await ready(page);
+  await cell(page, "a4").click();
+  await status(page).getByText("bridge").waitFor();
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("a review says what was better, how each part went, and lets one look for it", async () => {
+  const page = await openTab(browser, server, { hash: "#game=havannah&size=4&moves=a1.g4.a2.f5.a3.e6.d4.a4" });
+  await counted(page, ".board-area .layer-stones .stone", 8);
+  await page.keyboard.press("v");
+  await page.locator(".mistakes .better", { hasText: "better was a4" }).waitFor();
+  await page.locator(".phases td").first().waitFor();
+  await page.locator(".mistakes li", { hasText: "better was a4" }).getByRole("button", { name: "Try to find it" }).click();
+  const task = status(page);
+  await task.getByText("d4 was a mistake. Find the better move for White.").waitFor();
+  await counted(page, ".board-area .layer-stones .stone", 6);
+  assert.equal(await page.locator(".evaluation:visible").count(), 0);
+  await cell(page, "g7").click();
+  await task.getByText(/^g7 throws away/).waitFor();
+  await cell(page, "a4").click();
+  await task.getByText("a4: that is it.").waitFor();
+  await task.getByRole("button", { name: "Back to the game" }).click();
+  await counted(page, ".board-area .layer-stones .stone", 7);
+  await page.waitForSelector(".evaluation");
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("the explorer looks through My games, shows counts on the board and opens a game", async () => {
+  const page = await openTab(browser, server);
+  for (const moves of ["a1 b2 c3", "g7 f6 c3", "d4 c3"]) {
+    await newGame(page);
+    await play(page, moves);
   }
-  await page.locator(".task").getByText("Solved.").waitFor();
-  await page.getByRole("button", { name: /Puzzle 1, size \d+, solved/ }).waitFor();
+  await newGame(page);
+  const form = await fromMenu(page, "Explore", "Explore games");
+  await form.getByRole("button", { name: "My games" }).click();
+  // The corners are images of each other: two games began there.
+  await form.locator(".candidate", { hasText: "2 games" }).first().waitFor();
+  await page.waitForFunction(() => [...document.querySelectorAll(".board-area .figure")].some((text) => text.textContent === "2"));
+  await form.locator("summary", { hasText: "2 games" }).first().click();
+  await form.locator(".some-games button").first().click();
+  await counted(page, ".ply", 3);
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });

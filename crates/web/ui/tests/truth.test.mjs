@@ -37,9 +37,12 @@ const answers = (page) =>
       mistakes: seen(".panel-graph .mistakes li").length,
       explored: seen(".explorer .candidate").length,
       ghosts: seen(".board-area .ghost.numbered").length,
+      evaluation: seen(".board-area .evaluation").length,
+      working: seen(".board-area .working").length,
+      taught: seen(".status .taught").length,
     };
   });
-const NOTHING = { proof: [], candidates: [], heat: 0, hint: 0, curve: 0, mistakes: 0, explored: 0, ghosts: 0 };
+const NOTHING = { proof: [], candidates: [], heat: 0, hint: 0, curve: 0, mistakes: 0, explored: 0, ghosts: 0, evaluation: 0, working: 0, taught: 0 };
 
 test("a proof and an analysis of one board are not shown on another, nor after a reload", async () => {
   const page = await openTab(browser, server);
@@ -207,7 +210,7 @@ test("at the end of a walk the solver says more than the proof did", async () =>
   if (!(await page.locator(".verdict").count())) {
     const text = await proof(page).textContent();
     await proof(page).getByRole("button", { name: "Prove it from here" }).click();
-    await page.waitForFunction((text) => document.querySelector(".panel-proof").textContent !== text && !/Solving/.test(document.querySelector(".panel-proof").textContent), text);
+    await page.waitForFunction((text) => document.querySelector(".panel-proof").textContent !== text && !/Looking for/.test(document.querySelector(".panel-proof").textContent), text);
     assert.equal(await proof(page).getByRole("button", { name: "Prove it from here" }).count(), 0);
   }
   await page.context().close();
@@ -285,7 +288,7 @@ const changes = {
   "a puzzle": async (page) => {
     await fromMenu(page, "Puzzles");
     await page.getByRole("button", { name: /^Puzzle 1, size/ }).click();
-    await page.getByText(/to move and win in/).waitFor();
+    await page.getByText(/to move and win/).waitFor();
     await page.keyboard.press("Escape");
     await page.waitForSelector(".drawer", { state: "hidden" });
   },
@@ -304,7 +307,7 @@ const changes = {
   },
 };
 /** A certificate brings a proof of its own. */
-const fresh = (name, seen) => (name === "a certificate" ? { ...seen, proof: [] } : seen);
+const fresh = (name, seen) => (name === "a certificate" ? { ...seen, proof: [], evaluation: 0 } : seen);
 
 for (const [name, change] of Object.entries(changes)) {
   test(`no answer outlives its game: ${name}`, async () => {
@@ -312,7 +315,7 @@ for (const [name, change] of Object.entries(changes)) {
     await openAll(page);
     const before = await answers(page);
     for (const kind of ["proof", "candidates"]) assert.ok(before[kind].length > 0, kind);
-    for (const kind of ["hint", "curve"]) assert.ok(before[kind] > 0, kind);
+    for (const kind of ["hint", "curve", "evaluation"]) assert.ok(before[kind] > 0, kind);
     await change(page);
     const after = await answers(page);
     assert.deepEqual(fresh(name, after), NOTHING);
@@ -330,7 +333,7 @@ test("no answer outlives its moment: taking back, looking around, a restart of t
   const page = await openTab(browser, own);
   await openAll(page);
   // The curve is the game's, and the game is the same; what is about one moment goes.
-  const ofMoment = async () => ({ ...(await answers(page)), curve: 0, mistakes: 0 });
+  const ofMoment = async () => ({ ...(await answers(page)), curve: 0, mistakes: 0, evaluation: 0 });
   await page.keyboard.press("ArrowLeft");
   await counted(page, ".board-area .layer-stones .stone", 4);
   assert.deepEqual({ ...(await ofMoment()), proof: [] }, NOTHING);

@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use engine::{Limits, Player};
+use engine::{Limits, Player, Purpose};
 use game::{Bits, Coords, Game, Move, Record, Shape, Size};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -138,7 +138,7 @@ fn answer(
         let Ok(factory) = args.player.factory() else {
             return json!({ "id": task.id, "error": "no player" });
         };
-        let seating = args.player.seating(shape);
+        let seating = args.player.seating(shape, Purpose::Analyse);
         let memory = seating.memory / seating.threads.max(1) as u64;
         *seat = Some((shape, factory.make(&engine::Seating { threads: 1, memory, ..seating })));
     }

@@ -8,7 +8,7 @@ mod table;
 
 use std::io::Write;
 
-use engine::Limits;
+use engine::{Limits, Purpose};
 
 use crate::commands::show;
 use crate::exit::{Failure, Outcome};
@@ -73,7 +73,7 @@ fn analyze(args: &Args) -> Outcome {
         return Err(Failure::usage("the game is over: there is nothing to analyse"));
     }
     let position = record.position();
-    let mut player = args.player.player(position.shape())?;
+    let mut player = args.player.player(position.shape(), Purpose::Analyse)?;
     let room = Room::of(&std::io::stdout());
     if !args.json {
         print!("{}", room.drawing(&show::text(&record)));

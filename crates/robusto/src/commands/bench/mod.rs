@@ -2,6 +2,7 @@
 
 mod connections;
 mod eval;
+mod network;
 mod playouts;
 mod search;
 mod signature;
@@ -61,6 +62,8 @@ enum What {
     Playouts,
     /// Simulations of the tree search from the empty board
     Search,
+    /// Positions evaluated by the policy and value networks
+    Network,
     /// Positions judged by two-distance, along random games
     Eval,
     /// Hex positions whose virtual connections are found, along random games
@@ -88,6 +91,11 @@ pub fn run(args: Args) -> Outcome {
     if matches!(args.what, What::Search | What::All) {
         let line = search::measure(shape, &args.preset, threads, args.seconds)?;
         if args.json { output.json(&line)? } else { output.line(&line.to_string())? }
+    }
+    if matches!(args.what, What::Network | What::All) {
+        for line in network::measure(shape, args.seconds) {
+            if args.json { output.json(&line)? } else { output.line(&line.to_string())? }
+        }
     }
     if matches!(args.what, What::Eval | What::All) {
         let line = eval::measure(shape, args.seconds);

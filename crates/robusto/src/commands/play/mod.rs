@@ -18,15 +18,14 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::ValueEnum;
-use engine::{Options, Session};
+use engine::{AllPlayers, Options, PlayerFactory, Session, Sides};
 use game::Colour;
 use search::levels::LEVELS;
 
 use crate::exit::{Failure, Outcome};
-use crate::players;
 use crate::position::PositionArgs;
 use crate::suggest;
-use table::{Sides, Table};
+use table::{Table, only};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -104,14 +103,14 @@ pub fn run(args: Args) -> Outcome {
 
 fn set_table(args: Args) -> Outcome<Table> {
     let record = args.position.record(None)?;
-    let sides = match args.colour {
-        Some(Yours::White) => Sides::only(Colour::White),
-        Some(Yours::Black) => Sides::only(Colour::Black),
-        Some(Yours::Both) => Sides::BOTH,
-        None => Sides::only(record.shape().first_colour()),
+    let people = match args.colour {
+        Some(Yours::White) => only(Colour::White),
+        Some(Yours::Black) => only(Colour::Black),
+        Some(Yours::Both) => Sides([true; 2]),
+        None => only(record.shape().first_colour()),
     };
     let options = Options { swap: true, move_time: args.time, seed: args.seed, ..Options::default() };
-    let mut factory = players::factory();
+    let mut factory = Box::new(AllPlayers::new());
     if let Some(book) = &args.book {
         factory.set("book", book).map_err(|error| Failure::usage(format!("--book: {error}")))?;
     }
@@ -124,5 +123,5 @@ fn set_table(args: Args) -> Outcome<Table> {
     }
     let opponent = session.presets().1;
     session.load(record);
-    Ok(Table::new(session, sides, opponent).keeping(args.save))
+    Ok(Table::new(session, people, opponent).keeping(args.save))
 }

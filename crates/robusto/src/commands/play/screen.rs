@@ -295,7 +295,6 @@ impl Screen {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::players;
     use engine::{Options, Session};
     use game::{Shape, Size};
     use ratatui::Terminal;
@@ -303,8 +302,8 @@ mod tests {
 
     fn screen(size: usize, depth: Depth) -> Screen {
         let shape = Shape::of(Size::havannah(size).unwrap());
-        let session = Session::new(shape, players::factory(), Options::default());
-        let table = Table::new(session, super::super::table::Sides::BOTH, "level-1".into());
+        let session = Session::new(shape, Box::new(engine::AllPlayers::new()), Options::default());
+        let table = Table::new(session, engine::Sides([true; 2]), "level-1".into());
         let cursor = middle(&table);
         let (typed, board) = (String::new(), Rect::default());
         Screen { table, cursor, typed, depth, board, hidden: (0, 0), raster: None }

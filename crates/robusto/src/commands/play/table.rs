@@ -5,31 +5,16 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::thread::JoinHandle;
 
-use engine::{Answer, Choice, EngineError, Session, Stop};
+use engine::{Answer, Choice, EngineError, Session, Sides, Stop};
 use game::{Cell, Colour, Coords, Move, Outcome as Ending, Record, Shape, win_sentence};
 
 use super::keeping::Keeping;
 use super::words::{HELP, Wish};
 use crate::exit::Outcome;
 
-/// Which colours people play.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Sides([bool; 2]);
-
-impl Sides {
-    /// Two people.
-    pub const BOTH: Sides = Sides([true; 2]);
-
-    /// One person with this colour.
-    pub fn only(colour: Colour) -> Sides {
-        let mut people = [false; 2];
-        people[colour.index()] = true;
-        Sides(people)
-    }
-
-    fn exchanged(self) -> Sides {
-        Sides([self.0[1], self.0[0]])
-    }
+/// One person, with this colour.
+pub fn only(colour: Colour) -> Sides<bool> {
+    Sides(Colour::BOTH.map(|own| own == colour))
 }
 
 /// What the computer thinks about.
@@ -51,7 +36,8 @@ pub struct Table {
     session: Option<Session>,
     thinking: Option<Thinking>,
     record: Record,
-    sides: Sides,
+    /// Whether a person plays.
+    people: Sides<bool>,
     /// How the computer plays.
     pub opponent: String,
     /// The cell that a hint shows.
@@ -63,13 +49,13 @@ pub struct Table {
 
 impl Table {
     /// A table at which the session's game goes on.
-    pub fn new(session: Session, sides: Sides, opponent: String) -> Table {
+    pub fn new(session: Session, people: Sides<bool>, opponent: String) -> Table {
         let record = session.record().clone();
         Table {
             session: Some(session),
             thinking: None,
             record,
-            sides,
+            people,
             opponent,
             hint: None,
             message: String::new(),
@@ -106,9 +92,7 @@ impl Table {
 
     /// Whether a person has this colour now.
     pub fn is_person(&self, colour: Colour) -> bool {
-        let exchanged = self.record.moves().get(1) == Some(&Move::SwapSides);
-        let sides = if exchanged { self.sides.exchanged() } else { self.sides };
-        sides.0[colour.index()]
+        *self.people.of(&self.record, colour)
     }
 
     /// Whether the computer is thinking.

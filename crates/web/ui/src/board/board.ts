@@ -20,6 +20,8 @@ export interface Heat {
   isBest: boolean;
   /** On a map the strength stands between two colours of its own, and the tints of the board do not show. */
   isOnMap?: boolean;
+  /** Whether the solver is at work on the move. */
+  isWorking?: boolean;
   verdict?: string | undefined;
 }
 
@@ -34,6 +36,8 @@ export interface BoardView {
   threats: { own: number[]; forced: number[] };
   hint: number | null;
   heat: Map<number, Heat>;
+  /** The move that the game goes on with. */
+  played: number | null;
   ghosts: Ghost[];
   selected: number | null;
   isOpen: boolean;
@@ -48,6 +52,7 @@ export const blank: BoardView = {
   threats: { own: [], forced: [] },
   hint: null,
   heat: new Map(),
+  played: null,
   ghosts: [],
   selected: null,
   isOpen: true,
@@ -201,6 +206,10 @@ export class Board {
     }
     for (const cell of view.threats.forced) found.push(this.diamond(cell, "forced"));
     for (const cell of view.threats.own) found.push(this.diamond(cell, "winning"));
+    if (view.played !== null) found.push(s("circle", { ...this.centre(view.played), r: R * 0.66, class: "played-next" }));
+    for (const [cell, heat] of view.heat) {
+      if (heat.isWorking) found.push(s("circle", { ...this.centre(cell), r: R * 0.7, class: "working" }));
+    }
     if (view.hint !== null) found.push(s("circle", { ...this.centre(view.hint), r: R * 0.62, class: "hint" }));
     if (view.selected !== null) {
       const centre = this.geometry!.centres[view.selected]!;
@@ -266,6 +275,7 @@ export class Board {
       if (cell === view.last) words.push(texts.cell.last);
       if (wins.has(cell)) words.push(texts.cell.wins(view.turn));
       if (cell === view.hint) words.push(texts.cell.hint);
+      if (cell === view.played) words.push(texts.cell.played);
       const text = words.join(", ");
       if (element.getAttribute("aria-label") !== text) element.setAttribute("aria-label", text);
     });

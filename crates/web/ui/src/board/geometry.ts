@@ -40,6 +40,11 @@ export class Geometry {
     this.box = this.bounds();
   }
 
+  /** The height of the board by its width. */
+  get aspect(): number {
+    return this.box.height / this.box.width;
+  }
+
   at(x: number, y: number): number {
     return this.index.get(`${x},${y}`) ?? -1;
   }

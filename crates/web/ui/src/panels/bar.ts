@@ -49,10 +49,11 @@ export function bar(app: App): HTMLElement {
       if (found) found.disabled = isDisabled;
     };
     // What acts on the board waits while the board is not to be seen.
-    const isAway = isGuest || app.page !== null;
+    const isHidden = app.page !== null || app.stage !== null;
+    const isAway = isGuest || isHidden;
     set("undo", isAway || !state?.can_undo);
     set("redo", isAway || !state?.can_redo);
-    set("swap", app.page !== null || !state?.can_swap || !app.canPlay());
+    set("swap", isHidden || !state?.can_swap || !app.canPlay());
     set("hint", isAway || !state || !!state.over || state.hint_due);
     set("analyse", isAway);
     set("solve", isAway);

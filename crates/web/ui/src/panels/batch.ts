@@ -1,6 +1,6 @@
 // A review of one's own games: how each player did, the biggest blunders of all games, the mistakes of each; a click jumps there.
 
-import type { App } from "../app";
+import { type App, isPhone } from "../app";
 import { fill, h } from "../dom";
 import { percent, texts } from "../texts";
 import type { BatchGame, BatchMessage, Judgement, Score } from "../types";
@@ -111,7 +111,7 @@ function gameRow(app: App, game: BatchGame): HTMLElement {
 function mistake(app: App, game: BatchGame, move: Judgement, where: string): HTMLElement {
   const go = () => {
     app.send({ do: "batch_open", game: game.number, ply: move.ply });
-    if (matchMedia("(max-width: 719px)").matches) app.openDrawer(null);
+    if (isPhone()) app.openDrawer(null);
   };
   return h(
     "li",

@@ -7,7 +7,7 @@ import { type HeatKind, prefer, prefs } from "../prefs";
 import { colourName, percent, short, texts } from "../texts";
 import { type Analysis, type Candidate, other } from "../types";
 
-const ROWS = 8;
+const ROWS = 7;
 const SETTLE = 1500;
 
 export function candidates(app: App): HTMLElement {
@@ -114,8 +114,10 @@ class Order {
 
   sorted(analysis: Analysis, isHeld: boolean): Candidate[] {
     // Moves that were never tried say nothing; proved losses need no list.
-    const tried = analysis.moves.filter((move) => move.visits > 0 || (move.verdict && move.verdict !== "loss"));
-    const best = (tried.length ? tried : analysis.moves).slice(0, ROWS);
+    const isLost = (move: Candidate) => move.verdict === "loss";
+    const tried = analysis.moves.filter((move) => !isLost(move) && (move.visits > 0 || move.verdict));
+    const lost = analysis.moves.filter((move) => isLost(move) && move.visits > 0);
+    const best = (tried.length ? tried : lost.length ? lost : analysis.moves).slice(0, ROWS);
     const now = performance.now();
     const isNew = analysis.key !== this.key;
     if (isNew || !analysis.live || (!isHeld && now - this.at > SETTLE)) {
@@ -156,7 +158,7 @@ function row(app: App, move: Candidate): HTMLElement {
   const value = move.verdict ? verdictWord(move.verdict) : percent(move.win);
   const symbol = move.verdict === "win" ? "✓" : move.verdict === "loss" ? "✕" : move.verdict === "draw" ? "=" : "";
   const add = () => app.send({ do: "line", moves: line.map((cell) => app.cellName(cell)), go: 1 });
-  const isPlayed = isPlayedNext(app, move.cell);
+  const isPlayed = app.playedNext() === move.cell;
   const button = h(
     "button",
     { class: `candidate ${isPlayed ? "played" : ""}`, type: "button", click: add, title: isPlayed ? texts.analysis.played : texts.analysis.hint },
@@ -166,12 +168,6 @@ function row(app: App, move: Candidate): HTMLElement {
     h("span", { class: "line" }, line.slice(1, 9).map((cell) => names[cell] ?? "").join(" ")),
   );
   return h("li", { "data-move": move.cell }, button);
-}
-
-/** Whether the game goes on with a stone on this cell. */
-function isPlayedNext(app: App, cell: number): boolean {
-  const next = app.nodes.get(app.nodes.get(app.state?.node ?? -1)?.children[0] ?? -1);
-  return !!next && next.move === app.cellName(cell);
 }
 
 /** Taking the stone over, among the other moves. */

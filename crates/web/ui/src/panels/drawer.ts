@@ -8,6 +8,7 @@ import { puzzles } from "../study/puzzles";
 import { setUp } from "../study/setup";
 import { texts } from "../texts";
 import { batch } from "./batch";
+import { gtpConsole } from "./console";
 import { explorer } from "./explorer";
 import { openFile, saveFile } from "./files";
 import { invite } from "./invite";
@@ -27,8 +28,12 @@ const DRAWERS: Record<DrawerName, [string, (app: App) => HTMLElement]> = {
   settings: [texts.settings.title, settings],
   keys: [texts.keys.title, keys],
   menu: [texts.bar.more, menu],
+  console: [texts.menu.console, gtpConsole],
   puzzles: [texts.menu.puzzles, puzzles],
 };
+
+/** Drawers that go with the board: on a phone they leave it to be seen. */
+const BESIDE = new Set<DrawerName>(["learn", "setup", "explorer", "puzzles"]);
 
 export function drawer(app: App): HTMLElement {
   const title = h("h2", { id: "drawer-title", tabindex: -1 });
@@ -60,9 +65,10 @@ export function drawer(app: App): HTMLElement {
     if (before === null) opener = document.activeElement;
     const [name, make] = DRAWERS[shown];
     title.textContent = name;
+    element.classList.toggle("tall", !BESIDE.has(shown));
     fill(body, make(app));
     title.focus({ preventScroll: true });
-    if (matchMedia("(min-width: 720px) and (max-width: 900px)").matches) element.scrollIntoView({ block: "start" });
+    if (matchMedia("(min-width: 720px) and (max-width: 900px) and (orientation: portrait)").matches) element.scrollIntoView({ block: "start" });
   });
   return element;
 }

@@ -22,13 +22,18 @@ export function explorer(app: App): HTMLElement {
     "div",
     { class: "form" },
     h("p", {}, T.text),
+    h("div", { class: "actions" }, button(T.own, () => app.send({ do: "library_own" }), { class: "button primary" })),
     picker,
     table,
     forget,
   );
+  let drawn: unknown = null;
   const show = () => {
     if (app.drawer !== "explorer") return;
     forget.hidden = !app.explorer?.games;
+    const known = app.currentExplorer();
+    if (drawn === (known ?? "nothing")) return;
+    drawn = known ?? "nothing";
     fill(table, rows(app));
   };
   app.watch(show);
@@ -48,9 +53,21 @@ function row(app: App, move: ExplorerMove): HTMLElement {
   const name = app.shape?.names[prefs.coords]?.[move.cell] ?? app.cellName(move.cell);
   const add = () => app.send({ do: "line", moves: [app.cellName(move.cell)], go: 1 });
   const who = move.some.slice(0, 3).map((game) => `${game.white || "?"} – ${game.black || "?"}`).join(", ");
+  const games = move.some.map((game) =>
+    h(
+      "li",
+      {},
+      h(
+        "button",
+        { class: "link", type: "button", title: T.open, click: () => app.send({ do: "library_open", game: game.number }) },
+        `${game.white || "White"} – ${game.black || "Black"}`,
+      ),
+      game.winner ? h("span", { class: "quiet" }, ` ${texts.batch.won(game.winner)}`) : null,
+    ),
+  );
   return h(
     "li",
-    {},
+    { "data-move": move.cell },
     h(
       "button",
       { class: "candidate", type: "button", click: add },
@@ -59,5 +76,6 @@ function row(app: App, move: ExplorerMove): HTMLElement {
       h("span", { class: "visits" }, T.score(move.wins, move.known)),
       h("span", { class: "line" }, who),
     ),
+    h("details", { class: "more" }, h("summary", {}, T.games(move.games)), h("ul", { class: "some-games" }, games)),
   );
 }

@@ -1,6 +1,6 @@
 // Opening and saving: files, pasted text, pictures, addresses.
 
-import type { App } from "../app";
+import { type App, isPhone } from "../app";
 import { download, h } from "../dom";
 import { pictureAsPng, pictureAsSvg } from "../export/picture";
 import { texts } from "../texts";
@@ -40,7 +40,7 @@ async function openCertificate(app: App, file: Blob, name: string): Promise<void
   const answer = await fetch(`api/session/${session}/certificate`, { method: "POST", body: file });
   if (!answer.ok) return toast(T.badCertificate(name, await answer.text()), "error");
   app.openDrawer(null);
-  if (matchMedia("(max-width: 719px)").matches) app.sheet = "analysis";
+  if (isPhone()) app.sheet = "analysis";
 }
 
 export function openFile(app: App): HTMLElement {
@@ -112,10 +112,12 @@ export function saveFile(app: App): HTMLElement {
     h(
       "div",
       { class: "list-actions" },
+      h("h3", {}, T.download),
       isOwner ? button(T.sgf, () => void file("", `${name()}.sgf`)) : null,
       isOwner ? button(T.lg, () => void file("littlegolem", `${name()}.hgf`)) : null,
       button(T.svg, () => download(`${name()}.svg`, pictureAsSvg(board()))),
       button(T.png, () => void pictureAsPng(board()).then((blob) => download(`${name()}.png`, blob))),
+      h("h3", {}, T.copyTitle),
       button(T.address, () => show(address(app))),
       button(T.moves, () => show(`${app.state?.game} ${app.state?.size}: ${moves()}`)),
       button(T.text, () => void diagram(app).then(show)),

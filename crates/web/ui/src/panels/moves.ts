@@ -5,16 +5,16 @@ import { fill, h } from "../dom";
 import { type IconName, icon } from "../icons";
 import { prefs } from "../prefs";
 import { texts } from "../texts";
-import type { TreeNode } from "../types";
+import type { Step, TreeNode } from "../types";
 
 export function moves(app: App): HTMLElement {
   const list = h("div", { class: "moves", tabindex: 0, role: "group", "aria-label": texts.tree.title });
   const comment = h("textarea", { class: "comment", rows: 2, placeholder: texts.tree.comment, "aria-label": texts.tree.comment });
   const tool = (name: IconName, title: string, act: () => void) =>
     h("button", { class: "small-tool", type: "button", title, "aria-label": title, click: act }, icon(name));
-  const step = (to: string) => () => app.send({ do: "step", to });
-  const promote = tool("up", texts.tree.promote, () => app.send({ do: "promote", node: app.state?.node }));
-  const remove = tool("bin", texts.tree.remove, () => app.send({ do: "delete", node: app.state?.node }));
+  const step = (to: Step) => () => app.send({ do: "step", to });
+  const promote = tool("up", texts.tree.promote, () => app.send({ do: "promote", node: app.state?.node ?? 0 }));
+  const remove = tool("bin", texts.tree.remove, () => app.send({ do: "delete", node: app.state?.node ?? 0 }));
   const steps = h(
     "span",
     { class: "small-tools" },
@@ -37,7 +37,7 @@ export function moves(app: App): HTMLElement {
     list,
     comment,
   );
-  comment.addEventListener("change", () => app.send({ do: "comment", node: app.state?.node, text: comment.value }));
+  comment.addEventListener("change", () => app.send({ do: "comment", node: app.state?.node ?? 0, text: comment.value }));
   let drawn: unknown = null;
   let drawnCoords = "";
   app.watch(() => {

@@ -5,6 +5,7 @@ import { fill, h } from "../dom";
 import { prefer, prefs } from "../prefs";
 import { classicKind, classicName, texts } from "../texts";
 import type { Colour, GameName, Seat } from "../types";
+import { suitedLevel } from "../study/strength";
 import { button, choice, tick } from "./form";
 
 interface Wish {
@@ -17,6 +18,7 @@ interface Wish {
   colour: "white" | "black" | "random";
   swap: boolean;
   ponder: boolean;
+  teach: boolean;
   clock: string;
 }
 
@@ -47,6 +49,7 @@ function remembered(): Wish {
     colour: "white",
     swap: true,
     ponder: false,
+    teach: false,
     clock: "",
   };
   return { ...usual, ...(prefs.newGame as Partial<Wish>) };
@@ -85,14 +88,15 @@ function fields(app: App, wish: Wish, change: (part: Partial<Wish>) => void): HT
     found.push(levels(app, T.levelOf("white"), wish, "level", change), levels(app, T.levelOf("black"), wish, "second", change));
   }
   if (wish.opponent === "engine" || wish.opponent === "guest") found.push(choice(T.colour, "colour", colours, wish.colour, (colour) => change({ colour })));
-  const clocks: [string, string][] = [["", T.noClock], ...Object.entries(T.clocks)];
   found.push(
-    choice(T.clock, "clock", clocks, wish.clock, (clock) => change({ clock })),
+    clocks(wish, change),
     tick(T.swap, wish.swap, (swap) => change({ swap })),
-    ...(wish.opponent === "engine" ? [tick(T.ponder, wish.ponder, (ponder) => change({ ponder }))] : []),
+    ...(wish.opponent === "engine"
+      ? [tick(T.ponder, wish.ponder, (ponder) => change({ ponder })), tick(T.teach, wish.teach, (teach) => change({ teach }))]
+      : []),
     h(
       "div",
-      { class: "actions" },
+      { class: "actions start" },
       h("button", { class: "button primary", type: "submit" }, T.start),
       button(T.seats, () => changeSeats(app, wish)),
     ),
@@ -123,22 +127,98 @@ function sizes(wish: Wish, change: (part: Partial<Wish>) => void): HTMLElement {
   return set;
 }
 
-function levels(app: App, legend: string, wish: Wish, key: "level" | "second", change: (part: Partial<Wish>) => void): HTMLElement {
-  const list = (app.info?.levels ?? []).map(({ level }): [string, string] =>
-    level === null ? ["full", T.full] : [String(level), String(level)],
+/** Time for a game: the usual ones from fast to slow, or any other. */
+function clocks(wish: Wish, change: (part: Partial<Wish>) => void): HTMLElement {
+  const isUsual = wish.clock === "" || T.clocks.some(([value]) => value === wish.clock);
+  const [main = 600, increment = 5, period = 0, periods = 0] = isUsual ? [] : wish.clock.split("+").map(Number);
+  const number = (label: string, value: number, least: number, most: number) =>
+    h("input", { type: "number", min: least, max: most, step: "any", value, "aria-label": label });
+  const minutes = number(T.minutes, main / 60, 0, 1000);
+  const others = [number(T.seconds, increment, 0, 600), number(T.period, period, 0, 600), number(T.periods, periods, 0, 100)];
+  const inputs = [minutes, ...others];
+  const fields = h(
+    "div",
+    { class: "clock-fields", hidden: isUsual },
+    inputs.map((input) => h("label", { class: "field" }, h("span", {}, input.getAttribute("aria-label")), input)),
   );
-  for (const { preset, game } of app.info?.classic ?? []) if (game === wish.game) list.push([preset, classicName(preset)]);
-  const set = choice(legend, key, list, wish[key], (level) => {
-    change({ [key]: level });
-    said.textContent = name();
+  const within = (value: number, most: number) => Math.round(Math.min(most, Math.max(0, value || 0)));
+  const own = () => [within(Number(minutes.value) * 60, 60_000), ...others.map((input) => within(Number(input.value), 600))].join("+");
+  for (const field of inputs) field.addEventListener("input", () => change({ clock: own() }));
+  const list: [string, string][] = [["", T.noClock], ...T.clocks, ["other", T.otherClock]];
+  const set = choice(T.clock, "clock", list, isUsual ? wish.clock : "other", (value) => {
+    fields.hidden = value !== "other";
+    change({ clock: value === "other" ? own() : value });
   });
-  const name = () => {
-    if (isClassic(wish[key])) return classicKind(wish[key]);
+  set.append(fields);
+  return set;
+}
+
+/** One opponent to choose: a number or none, a name, a figure. */
+function opponent(group: string, value: string, chosen: boolean, parts: (HTMLElement | null)[], act: () => void): HTMLElement {
+  const input = h("input", { type: "radio", name: group, value, change: act });
+  input.checked = chosen;
+  return h("label", { class: "chip" }, input, h("span", { class: "face" }, parts));
+}
+
+function levels(app: App, legend: string, wish: Wish, key: "level" | "second", change: (part: Partial<Wish>) => void): HTMLElement {
+  const said = h("p", { class: "quiet level-name", role: "status" });
+  const suits = h("p", { class: "quiet suits" });
+  const say = () => {
     const found = app.info?.levels.find(({ level }) => String(level ?? "full") === wish[key]);
-    return found ? T.strength(found.name, found.visits, found.seconds) : "";
+    said.textContent = isClassic(wish[key]) ? classicKind(wish[key]) : found ? T.strength(found.name, found.visits, found.seconds) : "";
   };
-  const said = h("p", { class: "quiet level-name" }, name());
-  set.append(said);
+  const choose = (value: string) => () => {
+    change({ [key]: value });
+    say();
+  };
+  const suited = h("span", { class: "suited", title: T.suited, hidden: true });
+  const graded = (app.info?.levels ?? []).map(({ level, name, elo }) => {
+    const value = String(level ?? "full");
+    const label = level === null ? T.full : name;
+    return opponent(
+      key,
+      value,
+      wish[key] === value,
+      [level === null ? null : h("b", {}, value), h("span", { class: "level-name" }, label), elo === null ? null : h("span", { class: "elo" }, `+${elo}`)],
+      choose(value),
+    );
+  });
+  const classic = (app.info?.classic ?? [])
+    .filter(({ game }) => game === wish.game)
+    .map(({ preset }) => opponent(key, preset, wish[key] === preset, [h("span", { class: "level-name" }, classicName(preset))], choose(preset)));
+  const outside = (app.info?.engines ?? []).map((preset) =>
+    opponent(key, preset, wish[key] === preset, [h("span", { class: "level-name" }, classicName(preset))], choose(preset)),
+  );
+  const group = (title: string, hint: string, list: HTMLElement[]) =>
+    list.length
+      ? h(
+          "details",
+          { class: "more", open: list.some((chip) => chip.querySelector("input")?.checked) },
+          h("summary", {}, title),
+          h("p", { class: "quiet" }, hint),
+          h("div", { class: "levels" }, list),
+        )
+      : null;
+  const set = h(
+    "fieldset",
+    { class: "choices" },
+    h("legend", {}, legend),
+    h("div", { class: "levels" }, graded),
+    said,
+    suits,
+    h("p", { class: "quiet" }, T.levelHint),
+    group(T.classic, T.classicHint, classic),
+    group(T.engines, T.enginesHint, outside),
+  );
+  say();
+  if (key === "level" && wish.opponent === "engine") {
+    void suitedLevel(app).then((value) => {
+      if (value === null) return;
+      suits.textContent = T.suits(value);
+      set.querySelector(`input[value="${value}"] + .face`)?.append(suited);
+      suited.hidden = false;
+    });
+  }
   return set;
 }
 
@@ -164,11 +244,13 @@ function keep(wish: Wish): void {
 function start(app: App, wish: Wish, event: Event): void {
   event.preventDefault();
   keep(wish);
-  const [main, increment] = wish.clock.split("+").map(Number);
-  const clock = wish.clock ? { main: (main ?? 300) * 1000, increment: (increment ?? 0) * 1000 } : null;
+  app.puzzle = null;
+  const [main = 300, increment = 0, period = 0, periods = 0] = wish.clock.split("+").map(Number);
+  const clock = wish.clock ? { main: main * 1000, increment: increment * 1000, period: period * 1000, periods } : null;
   const { white, black } = seats(wish);
   app.send({ do: "new", game: wish.game, size: wish.size, swap: wish.swap, clock, white, black });
   app.send({ do: "ponder", on: wish.ponder && wish.opponent === "engine" });
+  app.send({ do: "teach", on: wish.teach && wish.opponent === "engine" });
   if (wish.opponent === "guest") {
     app.send({ do: "invite", colour: white.kind === "guest" ? "white" : "black" });
     app.drawer = "invite";

@@ -4,6 +4,9 @@ import type { App } from "../app";
 import { fill, h } from "../dom";
 import { icon } from "../icons";
 import { prefs } from "../prefs";
+import { puzzleSentence } from "../study/puzzles";
+import { questPanel } from "../study/quest";
+import { taughtPanel } from "../study/teach";
 import { colourName, texts, time } from "../texts";
 import type { Colour } from "../types";
 
@@ -20,12 +23,28 @@ export function players(app: App): HTMLElement {
     }
     fill(rows, row(app, first(app), clockTaken), row(app, first(app) === "white" ? "black" : "white", clockTaken));
   };
+  let drawn = "";
   app.watch(() => {
     show();
-    fill(status, ...sentence(app));
+    const said = sentence(app);
+    // What is the same stays, so that the keyboard is not taken from it.
+    const about = `${app.state?.at} ${app.state?.live} ${app.state?.over?.how} `;
+    const text = about + said.map((part) => (typeof part === "string" ? part : part.outerHTML)).join("");
+    if (text !== drawn) fill(status, ...said);
+    drawn = text;
+    document.title = titleOf(app);
   });
   setInterval(() => app.state?.clock?.running && show(), 250);
   return element;
+}
+
+/** Whose turn it is, in the title of the tab. */
+function titleOf(app: App): string {
+  const { state } = app;
+  if (!state) return texts.brand;
+  const T = texts.status.tab;
+  const said = state.over ? T.over : state.thinking ? T.thinking : app.ownColour() === state.turn ? `● ${T.yours}` : T.turn(state.turn);
+  return `${said} · ${texts.brand}`;
 }
 
 const first = (app: App): Colour => app.shape?.first ?? "white";
@@ -49,9 +68,10 @@ function row(app: App, colour: Colour, clockTaken: number): HTMLElement {
 function clock(app: App, colour: Colour, taken: number): HTMLElement | null {
   const clock = app.state?.clock;
   if (!clock) return null;
+  const periods = clock.periods_left[colour];
   const runs = clock.running === colour;
   const left = clock[colour] - (runs ? performance.now() - taken : 0);
-  return h("span", { class: `clock ${runs ? "runs" : ""} ${left < 20_000 ? "low" : ""}`, role: "timer" }, time(left));
+  return h("span", { class: `clock ${runs ? "runs" : ""} ${left < 20_000 ? "low" : ""}`, role: "timer" }, time(left), periods ? h("span", { class: "periods" }, ` ×${periods}`) : null);
 }
 
 const link = (text: string, act: () => void): HTMLElement => h("button", { class: "link", type: "button", click: act }, text);
@@ -59,9 +79,16 @@ const link = (text: string, act: () => void): HTMLElement => h("button", { class
 function sentence(app: App): (HTMLElement | string)[] {
   const state = app.state;
   if (!state) return [];
-  if (state.over) return overSentence(app);
+  const quest = questPanel(app);
+  if (quest) return [quest];
+  const puzzle = puzzleSentence(app);
+  if (state.over) return puzzle ? [puzzle] : overSentence(app);
   const own = app.ownColour();
   const said: (HTMLElement | string)[] = [];
+  if (puzzle && !state.thinking) return [puzzle];
+  if (puzzle) said.push(puzzle);
+  const taught = taughtPanel(app);
+  if (taught) return [...said, taught];
   if (state.dead) said.push(h("p", {}, texts.status.dead));
   else said.push(h("p", { class: "now" }, ...turnSentence(app, own)));
   if (state.node !== state.live && state.seats.white.kind !== state.seats.black.kind) {
@@ -130,7 +157,7 @@ function overSentence(app: App): HTMLElement[] {
         ? null
         : h(
             "button",
-            { class: "button", type: "button", click: () => decide(app) },
+            { class: "button", type: "button", click: () => app.review() },
             icon("graph"),
             texts.moments,
           ),
@@ -138,14 +165,9 @@ function overSentence(app: App): HTMLElement[] {
   ];
 }
 
-function decide(app: App): void {
-  app.send({ do: "review", on: true });
-  if (matchMedia("(max-width: 719px)").matches) app.sheet = "analysis";
-  app.changed();
-}
 
 function rematch(app: App): void {
   const { game, size, seats, swap_rule, clock } = app.state!;
-  const time = clock ? { main: clock.main, increment: clock.increment } : null;
+  const time = clock ? { main: clock.main, increment: clock.increment, period: clock.period, periods: clock.periods } : null;
   app.send({ do: "new", game, size, white: seats.white, black: seats.black, swap: swap_rule, clock: time });
 }

@@ -7,17 +7,54 @@ import { texts } from "../texts";
 import { choice, tick } from "./form";
 import { watchedSeats } from "./newgame";
 
+type Item = keyof typeof texts.menu;
+
+/** The keys that do the same as the entries of the menu. */
+const KEYS: Partial<Record<Item, string>> = {
+  open: "O", save: "S", redo: "R", review: "V", games: "G", learn: "L", setup: "E", explorer: "X", batch: "Y",
+  invite: "I", puzzles: "P", swapMap: "K", settings: ",", keys: "?",
+};
+
 export function menu(app: App): HTMLElement {
-  const names: DrawerName[] = ["learn", "setup", "explorer", "batch", "invite", "settings", "keys"];
-  if (app.info?.puzzles) names.splice(1, 0, "puzzles");
-  const isGuest = app.isGuest;
-  const shown = isGuest ? names.filter((name) => ["learn", "settings", "keys"].includes(name)) : names;
-  const item = (name: DrawerName) =>
-    h("button", { class: "button", type: "button", click: () => app.openDrawer(name) }, texts.menu[name as keyof typeof texts.menu]);
-  const watch = h("button", { class: "button", type: "button", click: () => watchEngines(app) }, texts.menu.watch);
-  const page = (name: PageName) => h("button", { class: "button", type: "button", click: () => app.openPage(name) }, texts.menu[name]);
-  const own = isGuest ? [] : [page("games")];
-  return h("div", { class: "list-actions" }, own, shown.map(item), isGuest ? [] : [page("swapMap"), watch]);
+  const item = (name: Item, act: () => void) =>
+    h(
+      "button",
+      { class: "button", type: "button", click: act },
+      texts.menu[name],
+      KEYS[name] ? h("span", { class: "key", "aria-hidden": "true" }, KEYS[name]) : null,
+    );
+  const drawer = (name: Item & DrawerName) => item(name, () => app.openDrawer(name));
+  const page = (name: PageName) => item(name, () => app.openPage(name));
+  const act = (name: Item, then: () => void) => item(name, () => (app.openDrawer(null), then()));
+  const group = (name: keyof typeof texts.menuGroups, ...items: (HTMLElement | null)[]) =>
+    h("section", { class: "menu-group" }, h("h3", {}, texts.menuGroups[name]), items);
+  const { state } = app;
+  const isLong = app.line().length > 2;
+  const own = group("app", drawer("settings"), drawer("keys"), app.info?.engines.length && !app.isGuest ? drawer("console") : null);
+  if (app.isGuest) return h("div", { class: "list-actions" }, drawer("learn"), own);
+  return h(
+    "div",
+    { class: "list-actions" },
+    group("play", page("games"), item("watch", () => watchEngines(app)), drawer("invite")),
+    group("study", drawer("learn"), app.info?.puzzles ? drawer("puzzles") : null, drawer("explorer"), drawer("batch"), page("swapMap")),
+    group(
+      "game",
+      drawer("open"),
+      drawer("save"),
+      drawer("setup"),
+      state?.can_redo ? act("redo", () => app.send({ do: "redo" })) : null,
+      isLong ? act("review", () => app.review()) : null,
+      teaching(app),
+    ),
+    own,
+  );
+}
+
+/** Whether the engine waits until a move is judged. */
+function teaching(app: App): HTMLElement | null {
+  const kinds = [app.seat("white").kind, app.seat("black").kind];
+  if (!kinds.includes("engine") || !kinds.includes("human")) return null;
+  return tick(texts.menu.teach, !!app.state?.teach, (on) => app.send({ do: "teach", on }));
 }
 
 function watchEngines(app: App): void {

@@ -14,33 +14,47 @@ const LIVE = 8;
 export function walk(app: App): HTMLElement {
   const said = h("p", { class: "proof", role: "status" });
   const note = h("p", { class: "quiet" });
+  const bar = h("progress", { class: "bar-progress", max: 1, value: 0, "aria-label": T.title });
+  const numbers = h("p", { class: "quiet" });
+  const stop = h("button", { class: "link", type: "button", click: () => app.send({ do: "solve", on: false }) }, T.stop);
+  const liveList = h("ol", { class: "candidates proof-tree", "aria-label": T.details });
+  const details = h("details", { class: "more" }, h("summary", {}, T.details), numbers, liveList);
   const list = h("ol", { class: "candidates proof-tree", "aria-label": T.title });
   const more = h("p", {});
   const element = h(
     "section",
     { class: "panel panel-proof", "aria-labelledby": "proof-title", hidden: true },
-    h("h2", { id: "proof-title" }, T.title),
+    h("div", { class: "row" }, h("h2", { id: "proof-title" }, T.title), stop),
     said,
     note,
+    bar,
     list,
     more,
+    details,
   );
   let drawn = "";
   app.watch(() => {
     const proof = app.currentProof();
     const place = app.currentWalk();
     element.hidden = !proof && !place;
-    const key = JSON.stringify([proof, place, prefs.coords, app.state?.solving]);
+    const key = JSON.stringify([proof, place, prefs.coords, app.state?.solving, app.working]);
     if (key === drawn) return;
     drawn = key;
     const isLive = !!proof?.live;
-    said.textContent = isLive ? "" : sentence(app, proof, place);
+    stop.hidden = !isLive || app.isGuest;
+    said.textContent = isLive ? liveSentence(proof) : sentence(app, proof, place);
     said.hidden = !said.textContent;
     note.textContent = noteText(app, proof, place);
     note.hidden = !note.textContent;
     const focused = [...list.children].findIndex((child) => child.contains(document.activeElement));
     const hasRows = place && !place.beyond && place.rows.length;
-    fill(list, isLive ? liveRows(app, proof) : hasRows ? place.rows.map((row) => treeRow(app, place, row)) : lineRow(app, proof));
+    const all = proof?.replies.length ?? 0;
+    bar.hidden = !isLive || !all;
+    bar.value = all ? proof!.replies.filter(({ state }) => state).length / all : 0;
+    details.hidden = !proof || !proof.nodes;
+    numbers.textContent = proof ? workText(proof) : "";
+    fill(liveList, isLive ? liveRows(app, proof) : []);
+    fill(list, isLive ? [] : hasRows ? place.rows.map((row) => treeRow(app, place, row)) : lineRow(app, proof));
     list.hidden = !list.childElementCount;
     if (focused >= 0) list.querySelectorAll("button")[focused]?.focus();
     fill(more, moreText(app, proof, place));
@@ -82,8 +96,10 @@ function replySentence(app: App, proof: ProofMessage | null, bare: WalkPlace["wi
 }
 
 function noteText(app: App, proof: ProofMessage | null, place: WalkPlace | null): string {
-  if (proof?.live && proof.swap === "opening") return T.liveOpenings(proof.nodes, proof.seconds.toFixed(0));
-  if (proof?.live) return T.live(proof.nodes, proof.seconds.toFixed(0), numbers(proof));
+  if (proof?.live) {
+    const done = proof.replies.filter(({ state }) => state).length;
+    return proof.replies.length ? T.settled(done, proof.replies.length, app.working === null ? "" : nameOf(app, app.working)) : "";
+  }
   const isLost = proof && proof.winner !== null && proof.winner === other(proof.turn) && proof.swap === null;
   const hasRows = place && !place.beyond && place.rows.length;
   if (!hasRows && isLost) return T.everyMove;
@@ -95,7 +111,12 @@ function noteText(app: App, proof: ProofMessage | null, place: WalkPlace | null)
   return `${bare}${place.replies ? T.replies(colourName(app.state!.turn)) : T.answer} ${source}`;
 }
 
-const numbers = (proof: ProofMessage): string => T.numbers(short(proof.proof), short(proof.disproof));
+const liveSentence = (proof: ProofMessage): string => (proof.swap === "opening" ? T.liveOpenings : T.live(proof.turn));
+
+function workText(proof: ProofMessage): string {
+  const work = T.work(proof.nodes, proof.seconds.toFixed(proof.seconds < 10 ? 1 : 0));
+  return proof.live && proof.swap !== "opening" ? `${work} ${T.numbers(short(proof.proof), short(proof.disproof))}` : work;
+}
 
 function preview(app: App, cells: number[]): void {
   const turn = app.state?.turn ?? "white";

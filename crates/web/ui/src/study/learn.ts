@@ -1,10 +1,10 @@
-// The tutorial: one lesson after another, each on a live board that the server's referee judges.
+// The tutorial: one lesson after another, each on the big board, judged by the server's referee. The game waits behind it.
 
 import type { App } from "../app";
-import { Board, blank } from "../board/board";
+import { blank } from "../board/board";
 import { fill, h } from "../dom";
 import { button } from "../panels/form";
-import { prefer, prefs } from "../prefs";
+import { prefer } from "../prefs";
 import type { Moment, ShapeMessage } from "../types";
 import { other } from "../types";
 import { LESSONS, type Lesson } from "./lessons";
@@ -23,7 +23,6 @@ export function learn(app: App): HTMLElement {
 class Class {
   readonly element: HTMLElement;
   private readonly lesson: Lesson;
-  private readonly board: Board;
   private readonly said = h("p", { class: "task", role: "status" });
   private moves: string[] = [];
   private moment: Moment | null = null;
@@ -36,7 +35,6 @@ class Class {
     go: (number: number) => void,
   ) {
     this.lesson = LESSONS[number]!;
-    this.board = new Board({ pick: (cell) => void this.pick(cell) });
     const again = button("Again", () => void this.begin());
     const back = button("Back", () => go(number - 1));
     const next = button(number + 1 < LESSONS.length ? "Next" : "Play", () => (number + 1 < LESSONS.length ? go(number + 1) : app.openDrawer(null)), {
@@ -49,16 +47,14 @@ class Class {
       h("p", { class: "quiet" }, `${number + 1} of ${LESSONS.length}`),
       h("h3", {}, this.lesson.title),
       h("p", {}, this.lesson.text),
-      h("div", { class: "lesson-board" }, this.board.element),
       this.said,
-      h("div", { class: "actions" }, back, again, next),
+      h("div", { class: "actions start" }, back, again, next),
     );
     void this.begin();
   }
 
   private async begin(): Promise<void> {
     this.shape = await this.app.shapeOf(this.lesson.game, this.lesson.size);
-    this.board.setShape(this.shape, false, prefs.coords === "none" ? "gui" : prefs.coords);
     this.moves = [];
     await this.judge();
     this.said.textContent = this.lesson.task;
@@ -90,14 +86,21 @@ class Class {
     if (!answer.ok) return;
     const moment = (await answer.json()) as Moment;
     this.moment = moment;
-    this.board.show({
-      ...blank,
-      stones: moment.stones,
-      turn: moment.turn,
-      last: this.moves.length ? moment.last : null,
-      wins: moment.over?.wins ?? [],
-      isOpen: !moment.over && moment.turn === you,
-    });
+    // The drawer may have been closed meanwhile.
+    if (this.app.drawer !== "learn" || !this.shape || !this.element.isConnected) return;
+    this.app.stage = {
+      shape: this.shape,
+      pick: (cell) => void this.pick(cell),
+      view: {
+        ...blank,
+        stones: moment.stones,
+        turn: moment.turn,
+        last: this.moves.length ? moment.last : null,
+        wins: moment.over?.wins ?? [],
+        isOpen: !moment.over && moment.turn === you,
+      },
+    };
+    this.app.changed();
   }
 
   private async pick(cell: number): Promise<void> {

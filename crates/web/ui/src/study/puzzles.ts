@@ -1,88 +1,160 @@
-// Puzzles made from proved positions: one move wins, every other throws the win away. The list is data of the server; the entry shows
-// when it is there.
+// Puzzles made from proved positions: few moves win, every other throws the win away. The list is data of the server; the entry
+// shows when it is there. What was solved is kept in this browser.
 
-import type { App } from "../app";
+import { type App, isPhone } from "../app";
 import { fill, h } from "../dom";
+import { button, choice } from "../panels/form";
 import { prefer, prefs } from "../prefs";
 import { colourName, texts } from "../texts";
 import type { Colour, GameName } from "../types";
 
-interface Puzzle {
+export interface Puzzle {
   game: GameName;
   size: string;
   stones: string;
   turn: Colour;
-  /** The only winning move. */
-  best: string;
-  /** How many moves of one's own the win takes. */
-  moves: number;
+  /** Every move that is proved to win. */
+  wins: string[];
+  /** What it is about: the shape that wins, and whether it is a race or a defence as well. */
+  themes: string[];
+  /** The lowest level that finds a winning move; none when no level does. */
+  level: number | null;
+  /** How many moves of one's own the win takes at the least, if that is proved. */
+  shortest?: number;
 }
 
 const T = texts.puzzles;
+let list: Promise<Puzzle[]> | null = null;
+let all: Puzzle[] = [];
 
-export function puzzles(app: App): HTMLElement {
-  const list = h("ol", { class: "puzzles" });
-  const said = h("p", { class: "task", role: "status" });
-  void fetch("puzzles.json")
-    .then((answer) => answer.json())
-    .then((all: Puzzle[]) => {
-      const show = () => {
-        if (app.drawer !== "puzzles") return;
-        judge(app, all);
-        said.textContent = sentence(app, all);
-        fill(list, all.map((puzzle, i) => row(app, puzzle, i)));
-      };
-      app.watch(show);
-      show();
-    });
-  return h("div", { class: "form" }, h("p", {}, T.text), said, list);
+/** Which puzzles are shown. */
+const filter = { theme: "", board: "", level: "" };
+
+const load = (): Promise<Puzzle[]> => {
+  list ??= fetch("puzzles.json").then(async (answer) => (all = (await answer.json()) as Puzzle[]));
+  return list;
+};
+
+const boardOf = (puzzle: Puzzle): string => `${puzzle.game} ${puzzle.size}`;
+const keyOf = (puzzle: Puzzle): string => `${puzzle.game[0]}${puzzle.size}${puzzle.turn[0]}${puzzle.stones}`;
+const isSolved = (puzzle: Puzzle): boolean => prefs.solved.includes(keyOf(puzzle));
+
+/** Easy, medium, hard: by the level that solves it. */
+function difficulty({ level }: Puzzle): "easy" | "medium" | "hard" {
+  if (level === null || level > 6) return "hard";
+  return level > 3 ? "medium" : "easy";
 }
 
-const keyOf = (puzzle: Puzzle): string => `${puzzle.size}${puzzle.turn[0]}${puzzle.stones}`;
+export function puzzles(app: App): HTMLElement {
+  const rows = h("ol", { class: "puzzles" });
+  const filters = h("div", { class: "form" });
+  const score = h("p", { class: "quiet", role: "status" });
+  const next = button(T.next, () => startNext(app), { class: "button primary" });
+  const show = () => {
+    if (app.drawer !== "puzzles") return;
+    score.textContent = T.score(all.filter(isSolved).length, all.length, prefs.streak, prefs.bestStreak);
+    fill(rows, all.map((puzzle, i) => (fits(puzzle) ? row(app, puzzle, i) : null)));
+  };
+  void load().then(() => {
+    fill(filters, choices(show));
+    show();
+  });
+  app.watch(show);
+  return h("div", { class: "form" }, h("p", {}, T.text), score, h("div", { class: "actions" }, next), filters, rows);
+}
+
+const fits = (puzzle: Puzzle): boolean =>
+  (!filter.theme || puzzle.themes.includes(filter.theme)) &&
+  (!filter.board || boardOf(puzzle) === filter.board) &&
+  (!filter.level || difficulty(puzzle) === filter.level);
+
+function choices(changed: () => void): HTMLElement[] {
+  const present = (of: (puzzle: Puzzle) => string[]) => [...new Set(all.flatMap(of))].sort();
+  const set = (key: keyof typeof filter, legend: string, values: [string, string][]) =>
+    choice(legend, `puzzle-${key}`, [["", T.any], ...values], filter[key], (value) => {
+      filter[key] = value;
+      changed();
+    });
+  const themes = present(({ themes }) => themes).map((name): [string, string] => [name, T.themes[name as keyof typeof T.themes] ?? name]);
+  const boards = present((puzzle) => [boardOf(puzzle)]).map((name): [string, string] => {
+    const [game, size] = name.split(" ");
+    return [name, `${texts.games[game as GameName]} ${size}`];
+  });
+  return [
+    set("board", T.board, boards),
+    set("theme", T.theme, themes),
+    set("level", T.difficulty, ["easy", "medium", "hard"].map((name) => [name, T.difficulties[name as "easy"]])),
+  ];
+}
 
 function row(app: App, puzzle: Puzzle, number: number): HTMLElement {
-  const isSolved = prefs.solved.includes(keyOf(puzzle));
-  const isOpen = app.puzzle === number;
-  const label = `${T.name(number + 1, puzzle.size)}${isSolved ? `, ${T.solved}` : ""}`;
+  const label = `${T.name(number + 1, puzzle.size)}${isSolved(puzzle) ? `, ${T.solved}` : ""}`;
   return h(
     "li",
     {},
     h(
       "button",
-      { class: "puzzle", type: "button", click: () => start(app, puzzle, number), "aria-label": label, title: label, "aria-current": isOpen ? "true" : null },
-      isSolved ? `${number + 1} ✓` : String(number + 1),
+      { class: "puzzle", type: "button", click: () => start(app, puzzle), "aria-label": label, title: label, "aria-current": app.puzzle === puzzle ? "true" : null },
+      isSolved(puzzle) ? `${number + 1} ✓` : String(number + 1),
     ),
   );
 }
 
-function start(app: App, puzzle: Puzzle, number: number): void {
-  const engine = { kind: "engine", level: 9 };
-  const you = { kind: "human" };
+/** The next one that fits and is not solved. */
+function startNext(app: App): void {
+  const from = app.puzzle ? all.indexOf(app.puzzle) + 1 : 0;
+  const order = [...all.slice(from), ...all.slice(0, from)].filter(fits);
+  const next = order.find((puzzle) => !isSolved(puzzle)) ?? order[0];
+  if (next) start(app, next);
+}
+
+function start(app: App, puzzle: Puzzle): void {
+  const engine = { kind: "engine", level: 9 } as const;
+  const you = { kind: "human" } as const;
   const seats = puzzle.turn === "white" ? { white: you, black: engine } : { white: engine, black: you };
-  app.puzzle = number;
+  app.puzzle = puzzle;
+  app.puzzleTried = "";
   app.send({ do: "analyse", on: false });
+  app.send({ do: "teach", on: false });
   app.send({ do: "new", game: puzzle.game, size: puzzle.size, stones: puzzle.stones, turn: puzzle.turn, swap: false, ...seats });
-  if (matchMedia("(max-width: 719px)").matches) app.openDrawer(null);
+  if (isPhone()) app.openDrawer(null);
 }
 
-/** A puzzle is solved when its solver has won the game. */
-function judge(app: App, all: Puzzle[]): void {
-  const puzzle = all[app.puzzle ?? -1];
-  if (!puzzle || app.state?.over?.winner !== puzzle.turn || !isAtPuzzle(app, puzzle)) return;
-  const key = keyOf(puzzle);
-  if (!prefs.solved.includes(key)) prefer({ solved: [...prefs.solved, key] });
-}
-
+/** Whether the game on the table came from the puzzle. */
 function isAtPuzzle(app: App, puzzle: Puzzle): boolean {
   const { state } = app;
   return state?.game === puzzle.game && state.size === puzzle.size && [...puzzle.stones].every((letter, i) => letter === "." || state.stones[i] === letter);
 }
 
-function sentence(app: App, all: Puzzle[]): string {
-  const puzzle = all[app.puzzle ?? -1];
-  if (!puzzle || !isAtPuzzle(app, puzzle)) return T.choose;
-  if (app.state?.over) return app.state.over.winner === puzzle.turn ? T.right : T.wrong;
-  const first = app.line()[1]?.move;
-  if (first && first !== puzzle.best) return T.missed;
-  return T.task(colourName(puzzle.turn), puzzle.moves);
+/** Counts what was found or missed, once for each try. */
+function count(app: App, puzzle: Puzzle, first: string): void {
+  if (!first || app.puzzleTried) return;
+  app.puzzleTried = first;
+  if (!puzzle.wins.includes(first)) return prefer({ streak: 0 });
+  if (isSolved(puzzle)) return;
+  const streak = prefs.streak + 1;
+  prefer({ streak, bestStreak: Math.max(streak, prefs.bestStreak), solved: [...prefs.solved, keyOf(puzzle)] });
+}
+
+/** The task and how it goes, under the players: it stays when the drawer is closed. */
+export function puzzleSentence(app: App): HTMLElement | null {
+  const { puzzle, state } = app;
+  if (!puzzle || !state || !isAtPuzzle(app, puzzle)) return null;
+  const first = app.line()[1]?.move ?? "";
+  count(app, puzzle, first);
+  const isRight = puzzle.wins.includes(first);
+  const said = !first
+    ? T.task(colourName(puzzle.turn), puzzle.shortest ?? null)
+    : !isRight
+      ? T.missed
+      : state.over
+        ? state.over.winner === puzzle.turn ? T.won : T.lost
+        : T.right(puzzle.wins.length);
+  const undo = !first || isRight ? null : button(T.again, () => app.send({ do: "go", node: 0 }));
+  return h(
+    "div",
+    { class: `quest ${first && !isRight ? "bad" : ""}`, role: "status" },
+    h("p", {}, said),
+    first ? h("div", { class: "actions" }, undo, button(T.next, () => startNext(app), { class: "button primary" })) : null,
+  );
 }

@@ -1,0 +1,116 @@
+//! The manifest: one line of JSON for each generation, by which every network's history can be read.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::gate::Match;
+use crate::train::pass::Score;
+
+/// How well a network foresees positions of games that it has not learned from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Foresight {
+    /// Positions.
+    pub positions: usize,
+    /// Cross entropy of the results.
+    pub value: f64,
+    /// The share of winners foreseen.
+    pub winners: f64,
+    /// Cross entropy of the policy.
+    pub policy: f64,
+    /// The share of best moves foreseen.
+    pub moves: f64,
+    /// Cross entropy of the winning shapes' cells.
+    pub shape: f64,
+}
+
+impl From<Score> for Foresight {
+    fn from(score: Score) -> Foresight {
+        Foresight {
+            positions: score.cases as usize,
+            value: score.value / score.cases.max(1.0),
+            winners: score.right / score.cases.max(1.0),
+            policy: score.policy / score.policies.max(1.0),
+            moves: score.first / score.policies.max(1.0),
+            shape: score.shape / score.ends.max(1.0),
+        }
+    }
+}
+
+/// What is known of a generation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Generation {
+    /// Its number, from 1 on.
+    pub generation: usize,
+    /// The game.
+    pub game: String,
+    /// The boards that were played on.
+    pub sizes: Vec<String>,
+    /// Games of this generation.
+    pub games: usize,
+    /// Positions that were learned, those of earlier generations in the window included.
+    pub positions: usize,
+    /// Positions that were labelled by proof.
+    pub proved: usize,
+    /// The checksum of the network that played.
+    pub before: String,
+    /// The checksum of the network that was learned.
+    pub network: String,
+    /// How well it foresees, by board.
+    pub foresight: BTreeMap<String, Foresight>,
+    /// The match against the network before it.
+    pub gate: Match,
+    /// Whether it plays from now on.
+    pub kept: bool,
+}
+
+/// All generations of a manifest.
+pub fn read(path: &Path) -> io::Result<Vec<Generation>> {
+    read_lines(path)
+}
+
+/// All lines of a file of JSON lines; none if there is no file. A last line that was torn off by a crash is cut away.
+pub fn read_lines<T: for<'a> Deserialize<'a>>(path: &Path) -> io::Result<Vec<T>> {
+    let text = match std::fs::read(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        text => text?,
+    };
+    let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+    if whole < text.len() {
+        std::fs::OpenOptions::new().write(true).open(path)?.set_len(whole as u64)?;
+    }
+    let wrong = |error: serde_json::Error| io::Error::new(io::ErrorKind::InvalidData, error);
+    let lines = text[..whole].split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
+    lines.map(|line| serde_json::from_slice(line).map_err(wrong)).collect()
+}
+
+/// Adds a line to a file of JSON lines, in one piece.
+pub fn append(path: &Path, line: &impl Serialize) -> io::Result<()> {
+    let mut text = serde_json::to_vec(line)?;
+    text.push(b'\n');
+    std::fs::OpenOptions::new().create(true).append(true).open(path)?.write_all(&text)
+}
+
+/// Elo by generation as a few lines of text: each kept network counts from the one before it.
+pub fn curve(generations: &[Generation]) -> String {
+    let mut elo = 0.0;
+    let mut text = String::new();
+    for generation in generations {
+        let Generation { generation: number, gate, kept, .. } = generation;
+        let reached = elo + gate.elo;
+        if *kept {
+            elo = reached;
+        }
+        let bar = "#".repeat(((reached / 20.0).round().max(0.0) as usize).min(60));
+        let sign = if *kept { ' ' } else { 'x' };
+        text += &format!(
+            "{number:>4} {sign} {reached:>6.0} Elo  {:>5.1} % ±{:.1} of {:<4} {bar}\n",
+            100.0 * gate.score,
+            100.0 * gate.within,
+            gate.games,
+        );
+    }
+    text
+}

@@ -1,0 +1,81 @@
+//! The whole loop in small: uninterrupted, and stopped again and again at every stage.
+
+use super::*;
+
+fn options(name: &str) -> Options {
+    let folder = std::env::temp_dir().join(format!("robusto-learn-{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    Options {
+        folder,
+        sizes: vec![Size::havannah(3).unwrap(), Size::parse(Game::Havannah, "3x3x4").unwrap()],
+        games: 5,
+        generations: 2,
+        window: 2,
+        preset: "puct".into(),
+        plan: Plan { visits: 24, ..Plan::default() },
+        course: Course { batch: 4, passes: 8.0, ..Course::default() },
+        blocks: 1,
+        pairs: 2,
+        threads: 1,
+    }
+}
+
+/// Runs until a number of things were told, and then stops in the middle of what comes next.
+fn run(options: &Options, most: usize) -> bool {
+    let stop = AtomicBool::new(false);
+    let mut told = 0;
+    let mut watch = |_: Progress| {
+        told += 1;
+        stop.store(told >= most, Relaxed);
+    };
+    Loop::open(options, &|_| None, &stop, &mut watch).unwrap().run().unwrap()
+}
+
+#[test]
+fn a_loop_that_is_stopped_again_and_again_comes_to_the_same_end() {
+    let (whole, parts) = (options("whole"), options("parts"));
+    assert!(run(&whole, usize::MAX));
+    let mut stops = 0;
+    while !run(&parts, 3) {
+        stops += 1;
+        // What a crash leaves behind: a game and a line that were half written.
+        for (file, torn) in [("0001/games.played", &b"\x90\0\0\0torn"[..]), ("manifest.jsonl", b"{\"gen")] {
+            let path = parts.folder.join(file);
+            if path.exists() && stops % 2 == 0 {
+                let mut bytes = std::fs::read(&path).unwrap();
+                bytes.extend(torn);
+                std::fs::write(&path, bytes).unwrap();
+            }
+        }
+    }
+    assert!(stops > 5, "{stops}");
+    for file in ["best.net", "manifest.jsonl", "0001/labelled.played", "0002/gate.jsonl"] {
+        let [a, b] = [&whole, &parts].map(|options| std::fs::read(options.folder.join(file)).unwrap());
+        assert!(a == b, "{file} differs");
+    }
+    let done = manifest::read(&whole.folder.join("manifest.jsonl")).unwrap();
+    assert_eq!(done.iter().map(|generation| generation.games).collect::<Vec<_>>(), [5, 5]);
+    assert_eq!(manifest::curve(&done).lines().count(), 2);
+    for options in [whole, parts] {
+        std::fs::remove_dir_all(options.folder).unwrap();
+    }
+}
+
+#[test]
+fn a_folder_has_one_loop_and_one_game() {
+    let options = options("lock");
+    let stop = AtomicBool::new(true);
+    let mut quiet = |_: Progress| {};
+    let first = Loop::open(&options, &|_| None, &stop, &mut quiet).unwrap();
+    let mut other = |_: Progress| {};
+    let second = Loop::open(&options, &|_| None, &stop, &mut other).map(|_| ());
+    assert!(second.unwrap_err().to_string().starts_with("another loop is learning in"));
+    first.best().unwrap();
+    drop(first);
+    let hex = Options { sizes: vec![Size::hex(5).unwrap()], ..options };
+    let mut learning = Loop::open(&hex, &|_| None, &stop, &mut quiet).unwrap();
+    assert!(learning.run().unwrap_err().to_string().contains("plays havannah, not hex"));
+    std::fs::write(hex.folder.join("best.net"), "something else").unwrap();
+    assert!(learning.run().unwrap_err().to_string().contains("not a network of Robusto"));
+    std::fs::remove_dir_all(&hex.folder).unwrap();
+}

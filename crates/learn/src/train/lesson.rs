@@ -1,0 +1,150 @@
+//! Lessons: positions of played games with what is to be foreseen about them.
+
+use std::sync::Arc;
+
+use game::{Cell, Colour, Shape, wins};
+use search::networks::convolution::{self, Taps};
+use search::networks::features::{self, Row};
+use search::networks::value_net::each_row;
+use search::player::{Moment, Verdict};
+
+use crate::played::{Played, winner_of};
+
+/// The share of a search's own expectation in what is to be foreseen, where nothing is proved; the rest is the result.
+const EXPECTED: f32 = 0.25;
+/// Shares of visits are taken to this power: a little sharper than the search was.
+const SHARPNESS: f32 = 1.2;
+
+/// A game from which lessons are taken.
+#[derive(Debug)]
+pub struct Source {
+    played: Played,
+    /// The stones of the winning shape, if the game was played to its end.
+    shape: Option<(Colour, Vec<Cell>)>,
+}
+
+/// A position with what is to be foreseen about it.
+#[derive(Clone, Debug)]
+pub struct Lesson {
+    source: Arc<Source>,
+    number: usize,
+}
+
+/// All lessons of a game.
+pub fn lessons(played: Played) -> Vec<Lesson> {
+    let positions = played.positions();
+    let end = positions.last().expect("the empty board at least");
+    let shape = winner_of(end).zip(played.moves.last()).and_then(|(winner, &last)| {
+        let win = wins(end.board(), last).into_iter().next()?;
+        (Some(winner) == played.winner).then_some((winner, win.cells))
+    });
+    let count = played.searched.len();
+    let source = Arc::new(Source { played, shape });
+    (0..count).map(|number| Lesson { source: source.clone(), number }).collect()
+}
+
+/// A lesson as numbers, under a symmetry of its board.
+pub struct Case {
+    /// The neighbours of each cell.
+    pub taps: Arc<Taps>,
+    /// The rows that are summed.
+    pub rows: Vec<(Cell, Row)>,
+    /// The legal moves, with the share that each should have; nothing to learn if they are none.
+    pub moves: Vec<(Cell, f32)>,
+    /// Whether the shares of the moves are known.
+    pub has_policy: bool,
+    /// Probabilities of win, draw and loss.
+    pub results: [f32; 3],
+    /// For each of the side to move and the other the cells of its winning shape, if the end is known.
+    pub shapes: Option<[Vec<Cell>; 2]>,
+}
+
+impl Lesson {
+    /// The board of the lesson.
+    pub fn shape(&self) -> &'static Shape {
+        self.source.played.shape()
+    }
+
+    /// The position.
+    pub fn position(&self) -> Moment {
+        let played = &self.source.played;
+        let mut position = Moment::new(played.shape());
+        played.moves[..played.searched[self.number].ply].iter().for_each(|&cell| position.play(cell));
+        position
+    }
+
+    /// What is proved of it.
+    pub fn verdict(&self) -> Verdict {
+        self.source.played.searched[self.number].verdict
+    }
+
+    /// The lesson as numbers. The taps are those of its board.
+    pub fn case(&self, map: &[Cell], taps: Arc<Taps>) -> Case {
+        let played = &self.source.played;
+        let searched = &played.searched[self.number];
+        let shape = self.shape();
+        let image = |cell: Cell| map[cell.index()];
+        let mut position = Moment::new(shape);
+        played.moves[..searched.ply].iter().for_each(|&cell| position.play(image(cell)));
+        let features = features::of(shape).expect("boards that are learned have features");
+        let mut rows = Vec::with_capacity(64 * shape.len());
+        each_row(features, position.board(), position.last_moves(), |cell, row| rows.push((cell, row)));
+        let mut moves: Vec<(Cell, f32)> = position.empty_cells().iter().map(|cell| (cell, 0.0)).collect();
+        let weight = |visits: u16| f32::from(visits).powf(SHARPNESS);
+        let sum: f32 = searched.visits.iter().map(|&(_, visits)| weight(visits)).sum();
+        for &(cell, visits) in &searched.visits {
+            let cell = image(cell);
+            if let Ok(at) = moves.binary_search_by_key(&cell, |&(cell, _)| cell) {
+                moves[at].1 = weight(visits) / sum;
+            }
+        }
+        let turn = position.turn();
+        let shapes = self.source.shape.as_ref().map(|(winner, cells)| {
+            let cells: Vec<Cell> = cells.iter().map(|&cell| image(cell)).collect();
+            if *winner == turn { [cells, Vec::new()] } else { [Vec::new(), cells] }
+        });
+        Case { taps, rows, moves, has_policy: sum > 0.0, results: self.results(turn), shapes }
+    }
+
+    fn results(&self, turn: Colour) -> [f32; 3] {
+        let searched = &self.source.played.searched[self.number];
+        match searched.verdict {
+            Verdict::Win => [1.0, 0.0, 0.0],
+            Verdict::Draw => [0.0, 1.0, 0.0],
+            Verdict::Loss => [0.0, 0.0, 1.0],
+            Verdict::Unknown => {
+                let mut results = match self.source.played.winner {
+                    None => [0.0, 1.0, 0.0],
+                    Some(winner) if winner == turn => [1.0, 0.0, 0.0],
+                    Some(_) => [0.0, 0.0, 1.0],
+                };
+                let expected = [searched.value, 0.0, 1.0 - searched.value];
+                for (result, expected) in results.iter_mut().zip(expected) {
+                    *result += EXPECTED * (expected - *result);
+                }
+                results
+            }
+        }
+    }
+}
+
+/// The taps of the boards that were met.
+#[derive(Default)]
+pub struct AllTaps(std::collections::HashMap<game::Size, Arc<Taps>>);
+
+impl AllTaps {
+    /// The taps of all boards of some lessons.
+    pub fn of<'a>(lessons: impl IntoIterator<Item = &'a Lesson>) -> AllTaps {
+        let mut all = AllTaps::default();
+        for lesson in lessons {
+            let shape = lesson.shape();
+            all.0.entry(shape.size()).or_insert_with(|| Arc::new(convolution::taps(shape)));
+        }
+        all
+    }
+
+    /// The taps of a board.
+    pub fn on(&self, shape: &Shape) -> Arc<Taps> {
+        self.0[&shape.size()].clone()
+    }
+}

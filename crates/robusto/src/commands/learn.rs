@@ -1,0 +1,238 @@
+//! `robusto learn`: the loop of self-play and learning, with live progress.
+
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+
+use game::{Game, Size};
+use learn::manifest;
+use learn::play::Plan;
+use learn::run::{Loop, Options, Progress};
+use learn::train::Course;
+
+use crate::exit::{self, Failure, Outcome};
+use crate::interrupt;
+
+const EXAMPLES: &str = "\
+Examples:
+  robusto learn --size 4 --games 200                          from random weights, in minutes
+  robusto learn --size 5,6,7,8 --from FILE --generations 20   goes on from a network
+  robusto play --set network=FILE --preset puct               plays with what was learned
+
+Ctrl-C ends the loop, and the same command goes on with it. Everything is kept in the folder that is named at the start.";
+
+/// Teach a network by games against itself.
+#[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The game
+    #[arg(long, value_name = "GAME", value_parser = crate::position::read_game_name, default_value = "havannah")]
+    game: Game,
+
+    /// The boards, by commas; a board that is named twice is played twice as often
+    #[arg(long, value_name = "SIZES", default_value = "5")]
+    size: String,
+
+    /// Games a generation
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    games: u32,
+
+    /// Generations in all
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    generations: u32,
+
+    /// Simulations of the moves that are learned
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(8..=10_000_000))]
+    visits: u32,
+
+    /// Times that every position is learned
+    #[arg(long, value_name = "N", default_value_t = 4.0)]
+    passes: f32,
+
+    /// Generations whose games are learned from
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    window: u32,
+
+    /// Pairs of games that decide whether a new network is kept, at the most
+    #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pairs: u32,
+
+    /// Residual blocks of a network that begins with random weights
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=16))]
+    blocks: u8,
+
+    /// Begin with the network of this file instead of random weights
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+
+    /// The preset that plays with the network
+    #[arg(long, value_name = "P", default_value = "puct")]
+    preset: String,
+
+    /// Threads that play and learn
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+
+    /// The seed of everything
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u32,
+
+    /// Where everything is kept; without it a folder in the user's data
+    #[arg(long, value_name = "FOLDER")]
+    folder: Option<PathBuf>,
+}
+
+/// The memory of a prover that labels.
+const PROVER: usize = 64 << 20;
+
+/// Runs the command.
+pub fn run(args: Args) -> Outcome {
+    let options = options(&args)?;
+    exit::say(&format!("learning in {}", options.folder.display()));
+    if let Some(from) = &args.from {
+        begin_with(from, &options)?;
+    }
+    let stop = interrupt::stop_flag();
+    let provers = |shape: &'static game::Shape| solve::questions::on(shape, PROVER);
+    let mut show = Show::new();
+    let mut watch = |progress: Progress| show.tell(progress);
+    let is_done = Loop::open(&options, &provers, &stop, &mut watch)
+        .and_then(|mut learning| learning.run())
+        .map_err(Failure::failed)?;
+    let done = manifest::read(&options.folder.join("manifest.jsonl"))?;
+    let mut out = std::io::stdout();
+    write!(out, "{}", manifest::curve(&done))?;
+    if is_done {
+        writeln!(out, "{}", options.folder.join("best.net").display())?;
+        Ok(())
+    } else {
+        Err(Failure::RanOut)
+    }
+}
+
+fn options(args: &Args) -> Outcome<Options> {
+    let size = |text: &str| {
+        Size::parse(args.game, text.trim()).map_err(|error| Failure::usage(format!("--size: {error}")))
+    };
+    let sizes = args.size.split(',').map(size).collect::<Outcome<Vec<Size>>>()?;
+    if sizes.iter().any(|size| search::networks::features::of(game::Shape::of(*size)).is_none()) {
+        return Err(Failure::usage("--size: on so small a board there is nothing to learn"));
+    }
+    if !(0.1..=1000.0).contains(&args.passes) {
+        return Err(Failure::usage(format!("--passes {}: it is between 0.1 and 1000", args.passes)));
+    }
+    let usual = || {
+        let name = format!("{}-{}", args.game, args.size.replace(',', "-"));
+        Some(engine::folders::data()?.join("learn").join(name))
+    };
+    let folder = args
+        .folder
+        .clone()
+        .or_else(usual)
+        .ok_or_else(|| Failure::usage("--folder is needed: the user has no home"))?;
+    Ok(Options {
+        folder,
+        sizes,
+        games: args.games as usize,
+        generations: args.generations as usize,
+        window: args.window as usize,
+        preset: args.preset.clone(),
+        plan: Plan { visits: args.visits.into(), ..Plan::default() },
+        course: Course {
+            passes: args.passes,
+            threads: args.threads.into(),
+            seed: args.seed.into(),
+            ..Course::default()
+        },
+        blocks: args.blocks.into(),
+        pairs: args.pairs as usize,
+        threads: args.threads.into(),
+    })
+}
+
+/// Puts a network at the beginning of a loop that has none yet.
+fn begin_with(from: &std::path::Path, options: &Options) -> Outcome {
+    let best = options.folder.join("best.net");
+    if best.exists() {
+        return Ok(());
+    }
+    let network = search::networks::tower::file::Network::load(&from.display().to_string())
+        .map_err(|error| Failure::failed(format!("{}: {error}", from.display())))?;
+    std::fs::create_dir_all(&options.folder)?;
+    learn::files::replace(&best, &network.to_bytes())?;
+    Ok(())
+}
+
+/// Progress in the terminal: one line that changes for what goes on, and a line that stays for what is done.
+struct Show {
+    is_live: bool,
+    /// Whether a line that changes stands there.
+    is_open: bool,
+}
+
+impl Show {
+    fn new() -> Show {
+        Show { is_live: std::io::stderr().is_terminal(), is_open: false }
+    }
+
+    fn tell(&mut self, progress: Progress) {
+        match progress {
+            Progress::Played { generation, games, of, positions } => {
+                let line = format!("generation {generation}: {games}/{of} games, {positions} positions");
+                self.line(&line, games == of);
+            }
+            Progress::Trained { step, of, score } => {
+                self.line(&format!("step {step}/{of}: {score}"), step == of)
+            }
+            Progress::Tested(boards) => {
+                for (board, score) in boards {
+                    self.line(&format!("  size {board}: {score}"), true);
+                }
+            }
+            Progress::Gated(now) => {
+                let line = format!(
+                    "match: {:.1} % ±{:.1} of {} games",
+                    100.0 * now.score,
+                    100.0 * now.within,
+                    now.games
+                );
+                self.line(&line, false);
+            }
+            Progress::Done(generation) => {
+                let word = if generation.kept { "kept" } else { "not kept" };
+                let gate = generation.gate;
+                let line = format!(
+                    "generation {} is {word}: {:+.0} Elo, {:.1} % ±{:.1} of {} games",
+                    generation.generation,
+                    gate.elo,
+                    100.0 * gate.score,
+                    100.0 * gate.within,
+                    gate.games
+                );
+                self.line(&line, true);
+            }
+        }
+    }
+
+    /// Shows a line; one that stays ends with a new line, others only where they can be written over.
+    fn line(&mut self, text: &str, stays: bool) {
+        let mut error = std::io::stderr();
+        if self.is_live {
+            let _ = write!(error, "\r\x1b[K{text}");
+        } else if stays {
+            let _ = write!(error, "{text}");
+        }
+        if stays {
+            let _ = writeln!(error);
+        }
+        let _ = error.flush();
+        self.is_open = self.is_live && !stays;
+    }
+}
+
+impl Drop for Show {
+    fn drop(&mut self) {
+        if self.is_open {
+            let _ = writeln!(std::io::stderr());
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! The tower as it plays: in whole numbers, on boards of one shape.
+
+use game::{Board, Cell, Colour, Shape};
+
+use super::super::convolution::{self, CHANNELS, LAYER, Taps};
+use super::super::features::{self, ALL_ROWS, Features, Row};
+use super::super::softmax::softmax;
+use super::file::{Network, NetworkError};
+use super::kernel::{ACTIVATION, GREATEST, Layer, Whole};
+use super::{BLOCK, Layout, POOL, POOLED, RESULTS};
+
+/// Rows count so many parts of one: sums stay below 64.
+const ROW: f32 = 512.0;
+
+/// A residual block.
+#[derive(Clone)]
+struct Block {
+    first: Layer,
+    second: Layer,
+    /// The square from the pooled channels.
+    pool: Vec<f32>,
+}
+
+/// The network on boards of one shape.
+#[derive(Clone)]
+pub struct Tower {
+    features: &'static Features,
+    taps: Taps,
+    rows: Vec<Whole>,
+    /// The sums of the rows that never change, for each colour to move.
+    fixed: [Vec<Whole>; 2],
+    blocks: Vec<Block>,
+    /// The policy head, for activations as they are counted.
+    policy: [f32; CHANNELS],
+    /// The value head.
+    value: Vec<f32>,
+}
+
+/// The activations between the layers, kept from one position to the next. The last place is off the board, and zero.
+#[derive(Clone, Default)]
+pub struct Scratch {
+    here: Vec<Whole>,
+    inner: Vec<Whole>,
+    after: Vec<Whole>,
+}
+
+impl Tower {
+    /// The network on boards of `shape`; nothing where the shape has no features.
+    pub fn new(shape: &'static Shape, network: &Network) -> Result<Option<Tower>, NetworkError> {
+        let Some(features) = features::of(shape) else { return Ok(None) };
+        let (layout, numbers) = (network.weights.layout, &network.weights.numbers);
+        let row = |row: &[f32]| std::array::from_fn(|i| (row[i] * ROW).round() as i16);
+        let rows: Vec<Whole> = numbers[..Layout::BLOCKS].chunks_exact(CHANNELS).map(row).collect();
+        debug_assert_eq!(rows.len(), ALL_ROWS);
+        let sum = |cell: Cell, colour: Colour| {
+            let mut sums = [0.0; CHANNELS];
+            for &row in features.fixed(cell, colour) {
+                let row = &numbers[usize::from(row) * CHANNELS..][..CHANNELS];
+                sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
+            }
+            row(&sums)
+        };
+        let fixed = Colour::BOTH.map(|colour| shape.cells().map(|cell| sum(cell, colour)).collect());
+        let block = |block: &[f32]| {
+            let (layers, pool) = block.split_at(2 * LAYER);
+            let (first, second) = layers.split_at(LAYER);
+            Some(Block { first: Layer::new(first)?, second: Layer::new(second)?, pool: pool.to_vec() })
+        };
+        let blocks: Option<Vec<Block>> =
+            numbers[Layout::BLOCKS..layout.policy()].chunks_exact(BLOCK).map(block).collect();
+        Ok(Some(Tower {
+            features,
+            taps: convolution::taps(shape),
+            rows,
+            fixed,
+            blocks: blocks.ok_or(NetworkError::TooLarge)?,
+            policy: std::array::from_fn(|i| numbers[layout.policy() + i] / ACTIVATION),
+            value: numbers[layout.hidden()..].to_vec(),
+        }))
+    }
+
+    /// Writes the probability that each move is the best into `moves`, together 1, and returns the value: the
+    /// probability that the side to move wins, a draw being half a win.
+    pub fn evaluate<const W: usize>(
+        &self,
+        board: &Board<W>,
+        before: [Option<Cell>; 2],
+        moves: &mut [(Cell, f32)],
+        scratch: &mut Scratch,
+    ) -> f32 {
+        for layer in [&mut scratch.here, &mut scratch.inner, &mut scratch.after] {
+            layer.resize(self.taps.len() + 1, [0; CHANNELS]);
+            // On a larger board there was a cell here.
+            layer[self.taps.len()] = [0; CHANNELS];
+        }
+        self.first_layer(board, before, &mut scratch.here);
+        let Scratch { here, inner, after } = scratch;
+        let cells = self.taps.len();
+        for block in &self.blocks {
+            block.first.apply(&self.taps, here, &[0.0; CHANNELS], None, inner);
+            let more = multiply(&pooled(&inner[..cells]), &block.pool);
+            block.second.apply(&self.taps, inner, &more, Some(here), after);
+            std::mem::swap(here, after);
+        }
+        for (cell, logit) in moves.iter_mut() {
+            let channels = &here[cell.index()];
+            *logit = (0..CHANNELS).map(|i| f32::from(channels[i]) * self.policy[i]).sum();
+        }
+        softmax(moves);
+        let [win, draw, _] = results(&pooled(&here[..cells]), &self.value);
+        win + 0.5 * draw
+    }
+
+    /// The rows of a position, summed and cut.
+    fn first_layer<const W: usize>(&self, board: &Board<W>, before: [Option<Cell>; 2], sums: &mut [Whole]) {
+        #[cfg(target_arch = "x86_64")]
+        if std::arch::is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has what the function was compiled for.
+            return unsafe { self.first_layer_avx2(board, before, sums) };
+        }
+        self.first_layer_any(board, before, sums);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn first_layer_avx2<const W: usize>(
+        &self,
+        board: &Board<W>,
+        before: [Option<Cell>; 2],
+        sums: &mut [Whole],
+    ) {
+        self.first_layer_any(board, before, sums);
+    }
+
+    #[inline(always)]
+    fn first_layer_any<const W: usize>(
+        &self,
+        board: &Board<W>,
+        before: [Option<Cell>; 2],
+        sums: &mut [Whole],
+    ) {
+        let turn = board.turn();
+        let cells = self.taps.len();
+        let scene = self.features.scene(board, before);
+        let mut common = [0; CHANNELS];
+        for row in self.features.common(board) {
+            add(&mut common, &self.rows[usize::from(row)]);
+        }
+        sums[..cells].copy_from_slice(&self.fixed[turn.index()]);
+        for sums in &mut sums[..cells] {
+            add(sums, &common);
+        }
+        for cell in board.empty_cells() {
+            self.add_rows(&mut sums[cell.index()], &scene.loose(cell));
+        }
+        for colour in Colour::BOTH {
+            for stone in board.stones(colour) {
+                self.add_rows(&mut sums[stone.index()], &scene.stone(stone, colour));
+                for (cell, row) in self.features.seen_by(stone, colour == turn) {
+                    add(&mut sums[cell.index()], &self.rows[usize::from(row)]);
+                }
+            }
+        }
+        for sums in &mut sums[..cells] {
+            for sum in sums {
+                // From parts of rows to parts of activations, which are twice as large.
+                let cut = (*sum).max(0);
+                *sum = ((cut >> 1) + (cut & 1)).min(GREATEST);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn add_rows(&self, sums: &mut Whole, rows: &[Row]) {
+        for &row in rows {
+            add(sums, &self.rows[usize::from(row)]);
+        }
+    }
+}
+
+#[inline(always)]
+fn add(sums: &mut Whole, row: &Whole) {
+    for i in 0..CHANNELS {
+        sums[i] = sums[i].saturating_add(row[i]);
+    }
+}
+
+/// The mean of each channel over the cells, then the maximum.
+fn pooled(cells: &[Whole]) -> [f32; POOLED] {
+    let mut sums = [0i32; CHANNELS];
+    let mut most = [0i16; CHANNELS];
+    for cell in cells {
+        for i in 0..CHANNELS {
+            sums[i] += i32::from(cell[i]);
+            most[i] = most[i].max(cell[i]);
+        }
+    }
+    let mean = 1.0 / (ACTIVATION * cells.len() as f32);
+    std::array::from_fn(|i| {
+        if i < CHANNELS { sums[i] as f32 * mean } else { f32::from(most[i - CHANNELS]) / ACTIVATION }
+    })
+}
+
+/// The product of a vector and a matrix with a row for each of its numbers.
+fn multiply(numbers: &[f32; POOLED], square: &[f32]) -> [f32; CHANNELS] {
+    let mut sums = [0.0; CHANNELS];
+    for (number, row) in numbers.iter().zip(square.chunks_exact(CHANNELS)) {
+        sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += number * weight);
+    }
+    sums
+}
+
+/// The probabilities of win, draw and loss.
+fn results(pooled: &[f32; POOLED], value: &[f32]) -> [f32; RESULTS] {
+    let (square, rest) = value.split_at(POOL);
+    let (more, results) = rest.split_at(CHANNELS);
+    let mut hidden = multiply(pooled, square);
+    hidden.iter_mut().zip(more).for_each(|(sum, more)| *sum = (*sum + more).max(0.0));
+    let (weights, more) = results.split_at(RESULTS * CHANNELS);
+    let mut logits: [(Cell, f32); RESULTS] = std::array::from_fn(|result| {
+        let weights = &weights[result * CHANNELS..][..CHANNELS];
+        let sum: f32 = hidden.iter().zip(weights).map(|(number, weight)| number * weight).sum();
+        (Cell::default(), sum + more[result])
+    });
+    softmax(&mut logits);
+    logits.map(|(_, chance)| chance)
+}

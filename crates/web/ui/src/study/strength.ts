@@ -1,0 +1,37 @@
+// How strong is whoever plays here? An estimate from the last games against graded levels: the mean of what each result says,
+// the opponent's measured strength and a step up after a win, down after a loss.
+
+import type { App } from "../app";
+import type { KeptGame } from "../types";
+
+/** Games that are looked at, the newest first, and the least number that says anything. */
+const [GAMES, LEAST] = [10, 2];
+/** What a win or a loss says beyond the opponent's strength, in Elo: a score of three in four. */
+const STEP = 190;
+
+/** The level that is nearest to the strength of the person who plays here, or null when too little is known. */
+export async function suitedLevel(app: App): Promise<string | null> {
+  const session = app.welcome?.session;
+  if (!session) return null;
+  const answer = await fetch(`api/session/${session}/games`);
+  if (!answer.ok) return null;
+  const levels = app.info?.levels ?? [];
+  const eloOf = (level: number | null) => levels.find((known) => known.level === level)?.elo ?? null;
+  const said = ((await answer.json()) as KeptGame[]).flatMap((game) => result(game, eloOf) ?? []).slice(0, GAMES);
+  if (said.length < LEAST) return null;
+  const own = said.reduce((sum, elo) => sum + elo, 0) / said.length;
+  const graded = levels.filter(({ elo }) => elo !== null);
+  const distance = (elo: number | null) => Math.abs((elo ?? 0) - own);
+  const nearest = [...graded].sort((a, b) => distance(a.elo) - distance(b.elo))[0];
+  return nearest ? String(nearest.level ?? "full") : null;
+}
+
+/** What a finished game against a level says. */
+function result({ seats, winner }: KeptGame, eloOf: (level: number | null) => number | null): number | null {
+  const person = seats.white.kind === "human" ? "white" : "black";
+  const engine = seats[person === "white" ? "black" : "white"];
+  if (winner === null || seats[person].kind !== "human" || engine.kind !== "engine" || engine.preset !== undefined) return null;
+  const elo = eloOf(engine.level);
+  if (elo === null) return null;
+  return winner === "draw" ? elo : winner === person ? elo + STEP : elo - STEP;
+}
