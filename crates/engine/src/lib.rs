@@ -6,7 +6,7 @@
 //!           ├─ Clock ── plan        how long to think
 //!           ├─ consider ── decide   which move, swap or giving up follows from a thought
 //!           ├─ Options              settings of the table; the player's own are behind PlayerFactory
-//!           └─ Solver               proves positions
+//!           └─ SolveJob             a proof in the background        (crate solve)
 //! ```
 //!
 //! Begin with [`Session`]: GTP and the terminal enter there. The app and the lab, which have many games and
@@ -55,4 +55,4 @@ pub use searching::SearchFactory;
 pub use seat::Seat;
 pub use session::{Session, TimeSource};
 pub use sides::Sides;
-pub use solver::{Proof, SolveState, Solver, ThinkingSolver};
+pub use solver::{Proof, SolveState, budget};

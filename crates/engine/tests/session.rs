@@ -221,12 +221,12 @@ fn settings_have_one_table() {
 #[test]
 fn a_proof_goes_on_while_the_table_is_used() {
     let mut session = table(&MockFactory::default(), quick());
-    assert_eq!(session.solving(), SolveState::Idle);
+    assert!(matches!(session.solving(), SolveState::Idle));
     session.start_solving(Limits::default()).unwrap();
     assert_eq!(session.start_solving(Limits::default()), Err(EngineError::SolverBusy));
     genmove(&mut session).unwrap();
     assert!(matches!(session.solving(), SolveState::Running(_)));
-    assert_eq!(session.stop_solving().unwrap().outcome, None);
+    assert_eq!(session.stop_solving().unwrap().verdict, engine::Verdict::Unknown);
     assert!(matches!(session.solving(), SolveState::Done(_)));
 }
 

@@ -1,9 +1,8 @@
 //! What `robusto gtp` is started with.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use engine::{EngineError, Options, PlayerFactory, Session, Solver};
+use engine::{EngineError, Options, PlayerFactory, Session};
 use game::{Game, Shape, Size, SizeError};
 
 use crate::{Desk, Points};
@@ -69,20 +68,13 @@ impl GtpOptions {
         }
     }
 
-    /// A desk as the options ask for, with players of the factory and the solver, if there is one.
-    pub fn desk(
-        &self,
-        factory: &dyn PlayerFactory,
-        solver: Option<Arc<dyn Solver>>,
-    ) -> Result<Desk, OptionsError> {
+    /// A desk as the options ask for, with players of the factory.
+    pub fn desk(&self, factory: &dyn PlayerFactory) -> Result<Desk, OptionsError> {
         let mut factory = factory.duplicate();
         if let Some(preset) = &self.preset {
             factory.choose_preset(preset)?;
         }
         let mut session = Session::new(self.shape()?, factory, self.table());
-        if let Some(solver) = solver {
-            session = session.with_solver(solver);
-        }
         for (name, value) in &self.set {
             session.set(name, value)?;
         }

@@ -20,7 +20,7 @@ playgame a1 a2
 #[test]
 fn a_file_is_run_and_reported() {
     let options = GtpOptions { visits: Some(1), ..GtpOptions::default() };
-    let mut desk = options.desk(&MockFactory::default(), None).unwrap();
+    let mut desk = options.desk(&MockFactory::default()).unwrap();
     let report = regress::run(FILE, &mut |command| regress::ask(&mut desk, command));
     assert!(report.is_good(), "{report:?}");
     assert_eq!(report.count(regress::Verdict::Pass), 3);

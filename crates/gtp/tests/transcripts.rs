@@ -30,7 +30,7 @@ fn desk(text: &str) -> Desk {
             (name, value) => options.set.push((name.into(), value.into())),
         }
     }
-    let mut desk = options.desk(&MockFactory::believing(move |_| belief), None).unwrap();
+    let mut desk = options.desk(&MockFactory::believing(move |_| belief)).unwrap();
     desk.may_use_files = true;
     desk
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use game::{Cell, Colour, Coords, Game, Move, Record, Shape, Size};
+use game::{Cell, Colour, Coords, Game, Move, Outcome, Record, Shape, Size};
 
 use crate::checkpoint::Keep;
 pub use search::player::{Moment, Verdict};
@@ -194,6 +194,18 @@ pub struct Answer {
     pub certificate: Option<Vec<u8>>,
     /// Why the state of the work could not be read or written, which ends the search.
     pub trouble: Option<String>,
+}
+
+impl Answer {
+    /// The result of the game with best play in a position in which `turn` is to move, if it is known.
+    pub fn outcome(&self, turn: Colour) -> Option<Outcome> {
+        match self.verdict {
+            Verdict::Win => Some(Outcome::Win(turn)),
+            Verdict::Loss => Some(Outcome::Win(turn.other())),
+            Verdict::Draw => Some(Outcome::Draw),
+            Verdict::Unknown => None,
+        }
+    }
 }
 
 /// A prover of positions.

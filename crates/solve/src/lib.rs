@@ -1,7 +1,7 @@
 //! Proving: who wins a position, and by which moves.
 //!
-//! Reading order: [`answer`] (what every solver is asked and answers), [`method`] (the way in, and the
-//! solvers by name), [`mcts`] (the player as a prover), [`questions`] (the prover as the player's adviser), [`wide`]
+//! Reading order: [`answer`] (what every solver is asked and answers), [`proving`] (the way in), [`method`]
+//! (the solvers by name), [`mcts`] (the player as a prover), [`questions`] (the prover as the player's adviser), [`wide`]
 //! (alpha-beta and proof-number search on every board), [`small`], [`shape`] and [`position`] (the 64-bit
 //! engine for Havannah boards of up to 63 cells), [`key`] (exact keys over all symmetries), [`table`] (shared
 //! transposition table), [`threats`] (chains of forcing threats), [`zone`] and [`zones`] (replies that the
@@ -43,6 +43,7 @@ pub mod position;
 pub mod prior;
 pub mod proof;
 pub mod prover;
+pub mod proving;
 pub mod questions;
 mod replies;
 pub mod shape;

@@ -1,4 +1,4 @@
-//! The way in: which solver a position gets, by name, and [`prove`].
+//! Which solver a position gets, by name, and [`prove`]: the way in for a single question.
 //!
 //! [`Method::Auto`] takes df-pn with zones and a policy on the 64-bit boards of Havannah (up to 64 cells),
 //! threat patterns on those of Hex, and proof-number search on an explicit tree, with initial numbers by
@@ -15,6 +15,7 @@ use crate::dfpn::Settings;
 use crate::hex::solver::{ThreatPatterns, board_of};
 use crate::mcts::TreeSearch;
 use crate::prover::Dfpn;
+use crate::proving::Proving;
 use crate::small;
 use crate::wide::alphabeta::AlphaBeta;
 use crate::wide::pns::Pns;
@@ -163,8 +164,8 @@ pub enum Unfit {
 
 /// Finds out who wins a position.
 ///
-/// The stable way in for whoever has positions to solve: the terminal, GTP, the app, other machines. The
-/// answer is `Unknown` when the budget ran out or `stop` was raised; its certificate can be checked with
+/// The stable way in for whoever has one position to solve: the terminal, GTP, the app. Whoever has many, or
+/// comes back to one, keeps a [`Proving`]. The answer is `Unknown` when the budget ran out or `stop` was raised; its certificate can be checked with
 /// [`verify::check`].
 pub fn prove(
     task: &Task,
@@ -173,10 +174,8 @@ pub fn prove(
     stop: &AtomicBool,
     watch: &mut dyn FnMut(&Progress),
 ) -> Result<Answer, Unfit> {
-    if task.position.outcome().is_some() {
-        return Err(Unfit::Over);
-    }
-    let solver = method.solver(task, budget)?;
+    let mut proving = Proving::new(method, *budget);
+    proving.ask(task.clone())?;
     let win = task.position.winning_cells(task.position.turn()).first_cell();
     if let (Some(cell), false) = (win, budget.certify) {
         return Ok(Answer {
@@ -188,5 +187,6 @@ pub fn prove(
             ..Answer::default()
         });
     }
-    Ok(solver.solve(task, budget, stop, watch))
+    let answer = proving.go_on(budget.limits, stop, watch);
+    Ok(Answer { certificate: budget.certify.then(|| proving.certify(stop)).flatten(), ..answer })
 }

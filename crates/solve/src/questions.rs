@@ -3,19 +3,16 @@
 
 use std::sync::atomic::AtomicBool;
 
-use game::Cell;
 use search::mcts::{Mcts, Resources};
 use search::player::Moment;
 use search::prover::{self, Reply};
 use search::settings::Settings;
 
-use crate::dfpn;
+use crate::answer::Budget;
 use crate::hex::search::Search;
 use crate::hex::solver::{board_of, position_of};
-use crate::key::{ONE_WORD, Word};
-use crate::net::Net;
-use crate::prover::{Prover, Reached};
-use crate::shape::Shape;
+use crate::method::Method;
+use crate::proving::Proving;
 use crate::small;
 
 /// Nodes of a turn: some thousandths of a second.
@@ -31,12 +28,10 @@ pub fn on(shape: &game::Shape, memory: usize) -> Option<Box<dyn prover::Prover>>
         let search = Search::new(board, memory.min(HEX_TABLE), Default::default());
         return Some(Box::new(HexQuestions { search }));
     }
-    let (shape, net) = small::board_of(shape.size())?;
-    Some(if shape.cells() <= ONE_WORD {
-        Box::new(Questions::<u64>::new(shape, net, memory))
-    } else {
-        Box::new(Questions::<u128>::new(shape, net, memory))
-    })
+    small::board_of(shape.size())?;
+    // Zones and a policy do not pay in turns as short as these.
+    let proving = Proving::new(Method::Dfpn, Budget { memory, ..Budget::default() });
+    Some(Box::new(Questions { proving }))
 }
 
 /// The Monte-Carlo player, with a solver to ask if its settings give it time and the board is small enough. A quarter of the memory is
@@ -49,33 +44,17 @@ pub fn player(settings: Settings, shape: &game::Shape, resources: Resources) -> 
     Mcts::new(settings, Resources { memory: resources.memory - table, ..resources }).with_solver(prover)
 }
 
-struct Questions<W> {
-    shape: &'static Shape,
-    net: &'static Net,
-    memory: usize,
-    prover: Prover<'static, W>,
+struct Questions {
+    proving: Proving,
 }
 
-impl<W: Word> Questions<W> {
-    fn new(shape: &'static Shape, net: &'static Net, memory: usize) -> Questions<W> {
-        let prover = Prover::new(shape, memory, 1, dfpn::Settings::default(), net);
-        Questions { shape, net, memory, prover }
-    }
-}
-
-impl<W: Word> prover::Prover for Questions<W> {
+impl prover::Prover for Questions {
     fn ask(&mut self, moment: &Moment) -> Reply {
-        let Some(position) = small::carry(self.shape, moment) else { return Reply::Open };
-        let mover = moment.turn().index();
-        match self.prover.take_turn(&position, mover, TURN) {
-            Reached::Yes => Reply::Yes(self.prover.move_of(&position, mover).map(Cell::new)),
-            Reached::No => Reply::No,
-            Reached::Open => Reply::Open,
-        }
+        self.proving.turn(moment, TURN)
     }
 
     fn forget(&mut self) {
-        *self = Questions::new(self.shape, self.net, self.memory);
+        self.proving.forget();
     }
 }
 

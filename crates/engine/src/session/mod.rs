@@ -19,7 +19,7 @@ use crate::Options;
 use crate::clock::Clock;
 use crate::factory::{PlayerFactory, Purpose, Seating};
 use crate::seat::Seat;
-use crate::solver::{SolveJob, Solver};
+use crate::solver::SolveJob;
 use background::Background;
 
 /// Tells the time since some start; tests give their own.
@@ -35,7 +35,6 @@ pub struct Session {
     clock: Clock,
     background: Background,
     last_thought: Option<Arc<Thought>>,
-    solver: Option<Arc<dyn Solver>>,
     proof: Option<SolveJob>,
     /// The cells that may be chosen, when not all may.
     among: Option<Bits<10>>,
@@ -56,17 +55,10 @@ impl Session {
             clock: Clock::default(),
             background: Background::Nothing,
             last_thought: None,
-            solver: None,
             proof: None,
             among: None,
             now: Box::new(move || start.elapsed()),
         }
-    }
-
-    /// The same table with another solver; without one a player's verdicts are the proofs.
-    pub fn with_solver(mut self, solver: Arc<dyn Solver>) -> Session {
-        self.solver = Some(solver);
-        self
     }
 
     /// The same table with another source of time.

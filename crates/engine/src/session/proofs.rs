@@ -1,14 +1,12 @@
 //! Proofs in the background.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use ::game::Shape;
-use search::player::Limits;
+use search::player::{Limits, Moment};
 
-use super::{Session, seating};
+use super::Session;
 use crate::EngineError;
-use crate::solver::{Proof, SolveJob, SolveState, ThinkingSolver};
+use crate::solver::{Proof, SolveJob, SolveState, budget};
 
 impl Session {
     /// Starts to prove the position in the background, whatever happens at the table meanwhile.
@@ -16,10 +14,8 @@ impl Session {
         if matches!(self.solving(), SolveState::Running(_)) {
             return Err(EngineError::SolverBusy);
         }
-        let solver =
-            self.solver.clone().unwrap_or_else(|| Arc::new(ThinkingSolver::new(self.factory.duplicate())));
-        let seating = seating(self.record.shape(), &self.options);
-        self.proof = Some(SolveJob::start(solver, *self.record.position(), seating, limits));
+        let budget = budget(self.options.threads, self.options.memory, &limits);
+        self.proof = Some(SolveJob::start(&self.record, budget));
         Ok(())
     }
 
@@ -38,8 +34,8 @@ impl Session {
         self.proof.as_ref().is_none_or(|proof| proof.wait_for(time))
     }
 
-    /// The board of the last proof, which the table may have left since.
-    pub fn proof_shape(&self) -> Option<&'static Shape> {
-        self.proof.as_ref().map(|proof| proof.shape)
+    /// The position of the last proof, which the table may have left since.
+    pub fn proof_position(&self) -> Option<&Moment> {
+        self.proof.as_ref().map(|proof| &proof.position)
     }
 }

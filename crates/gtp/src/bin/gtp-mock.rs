@@ -22,7 +22,7 @@ fn main() {
         _ => {}
     }
     let options = GtpOptions { size: Some("4".into()), visits: Some(1), ..GtpOptions::default() };
-    let mut desk = options.desk(&MockFactory::default(), None).expect("the options are good");
+    let mut desk = options.desk(&MockFactory::default()).expect("the options are good");
     serve(&mut desk, std::io::stdin(), &mut Altered { manner: manner.clone(), output: std::io::stdout() });
     if manner == "undying" {
         std::thread::sleep(std::time::Duration::from_secs(60));

@@ -49,17 +49,19 @@ fn solve_for(desk: &mut Desk, time: Duration) -> Result<Reply, Refusal> {
 }
 
 fn status(desk: &mut Desk) -> Result<Reply, Refusal> {
-    let (state, proof) = match desk.session.solving() {
+    let (state, nodes, elapsed) = match desk.session.solving() {
         SolveState::Idle => return text("idle"),
-        SolveState::Running(proof) => ("running".into(), proof),
-        SolveState::Done(proof) => (result(desk, &proof), proof),
+        SolveState::Running(None) => ("running".into(), 0, Duration::ZERO),
+        SolveState::Running(Some(progress)) => ("running".into(), progress.nodes, progress.elapsed),
+        SolveState::Done(proof) => (result(desk, &proof), proof.nodes, proof.elapsed),
     };
-    text(format!("{state} nodes {} seconds {:.1}", proof.nodes, proof.elapsed.as_secs_f64()))
+    text(format!("{state} nodes {nodes} seconds {:.1}", elapsed.as_secs_f64()))
 }
 
-/// The result and the move that reaches it, on the board for which it was proved.
+/// The result and the move that reaches it, in the position for which it was proved.
 fn result(desk: &Desk, proof: &Proof) -> String {
-    let word = proof.outcome.map_or("unknown", |outcome| outcome.word());
-    let shape = desk.session.proof_shape().unwrap_or(desk.shape());
+    let position = desk.session.proof_position().unwrap_or(desk.session.record().position());
+    let word = proof.outcome(position.turn()).map_or("unknown", |outcome| outcome.word());
+    let shape = position.shape();
     proof.best.map_or(word.into(), |best| format!("{word} {}", desk.points.cell_name(shape, best)))
 }

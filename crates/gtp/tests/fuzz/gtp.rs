@@ -8,7 +8,7 @@ const SLOW: [&str; 1] = ["robusto-solve"];
 
 fn desk() -> Desk {
     let options = GtpOptions { size: Some("4".into()), visits: Some(1), ..GtpOptions::default() };
-    let mut desk = options.desk(&MockFactory::default(), None).expect("a board of size 4");
+    let mut desk = options.desk(&MockFactory::default()).expect("a board of size 4");
     desk.may_use_files = false;
     desk
 }

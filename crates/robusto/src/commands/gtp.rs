@@ -1,6 +1,5 @@
 //! `robusto gtp`: the Go Text Protocol on standard input and output, or on a port.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use engine::AllPlayers;
@@ -11,7 +10,6 @@ use gtp::{GtpOptions, Points};
 use crate::exit::{self, Failure, Outcome};
 use crate::position::read_game_name;
 use crate::seating::read_setting;
-use crate::solving::Auto;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -98,7 +96,7 @@ pub fn run(args: Args) -> Outcome {
     };
     let factory = AllPlayers::new();
     // The options are tried before anybody connects.
-    let mut desk = options.desk(&factory, Some(Arc::new(Auto))).map_err(Failure::usage)?;
+    let mut desk = options.desk(&factory).map_err(Failure::usage)?;
     let Some(address) = options.listen.clone() else {
         gtp::serve(&mut desk, std::io::stdin(), &mut std::io::stdout().lock());
         return Ok(());
@@ -106,7 +104,6 @@ pub fn run(args: Args) -> Outcome {
     let listening =
         gtp::listen(&address).map_err(|error| Failure::failed(format!("--listen {address}: {error}")))?;
     exit::say(&format!("listening on {}", listening.address()?));
-    listening
-        .run(move || options.desk(&factory, Some(Arc::new(Auto))).expect("the options were tried before"));
+    listening.run(move || options.desk(&factory).expect("the options were tried before"));
     Ok(())
 }

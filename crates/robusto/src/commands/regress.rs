@@ -1,7 +1,6 @@
 //! `robusto regress`: runs GTP regression files (`.tst`) and says what passed.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use engine::AllPlayers;
 use gtp::GtpOptions;
@@ -10,7 +9,6 @@ use gtp::regress::{self, Tested, Verdict};
 use crate::exit::{Failure, Outcome};
 use crate::files;
 use crate::output::Output;
-use crate::solving::Auto;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -42,7 +40,7 @@ pub fn run(args: Args) -> Outcome {
             seed: Some(1),
             ..GtpOptions::default()
         };
-        let mut desk = options.desk(&AllPlayers::new(), Some(Arc::new(Auto))).map_err(Failure::usage)?;
+        let mut desk = options.desk(&AllPlayers::new()).map_err(Failure::usage)?;
         let report = regress::run(&text, &mut |command| regress::ask(&mut desk, command));
         for problem in &report.problems {
             output.line(&format!("{}: {problem}", file.display()))?;

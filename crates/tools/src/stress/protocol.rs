@@ -30,7 +30,7 @@ impl Table {
             ponder: true,
             ..GtpOptions::default()
         };
-        let mut desk: Desk = options.desk(&AllPlayers::new(), None).expect("options that make a table");
+        let mut desk: Desk = options.desk(&AllPlayers::new()).expect("options that make a table");
         let (their_input, input) = io::pipe()?;
         let (output, mut their_output) = io::pipe()?;
         let thread = std::thread::spawn(move || serve(&mut desk, their_input, &mut their_output));

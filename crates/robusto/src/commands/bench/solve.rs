@@ -10,7 +10,6 @@ use serde_json::{Value, json};
 
 use crate::exit::{Failure, Outcome};
 use crate::output::Output;
-use crate::solving;
 
 /// Memory for each position: enough for the hardest of the suite.
 const MEMORY: usize = 1 << 28;
@@ -25,8 +24,8 @@ pub fn measure(method: Method, threads: usize, seconds: f64, is_json: bool, outp
         let Ok(answer) = prove(&case.task, method, &budget, &AtomicBool::new(false), &mut |_| {}) else {
             continue;
         };
-        let result = solving::ending(&case.task.position, answer.verdict)
-            .map_or(Verdict::Unknown.word(), |end| end.word());
+        let ending = answer.outcome(case.task.position.turn());
+        let result = ending.map_or(Verdict::Unknown.word(), |end| end.word());
         match result {
             "unknown" => open += 1,
             result if result == case.result => solved += 1,

@@ -59,11 +59,19 @@ pub struct Args {
     #[arg(long, value_name = "S", value_parser = engine::params::read_seconds)]
     time: Option<Duration>,
 
+    /// Simulations for each of the computer's moves
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    visits: Option<u64>,
+
+    /// Threads of the computer; all cores without it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
     /// Your colour; without it you move first
     #[arg(long, value_enum, value_name = "COLOUR")]
     colour: Option<Yours>,
 
-    /// Repeat the computer's random choices
+    /// Repeat the computer's random choices (with --visits and --threads 1)
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
@@ -109,7 +117,15 @@ fn set_table(args: Args) -> Outcome<Table> {
         Some(Yours::Both) => Sides([true; 2]),
         None => only(record.shape().first_colour()),
     };
-    let options = Options { swap: true, move_time: args.time, seed: args.seed, ..Options::default() };
+    let usual = Options::default();
+    let options = Options {
+        swap: true,
+        move_time: args.time,
+        visits: args.visits,
+        threads: args.threads.map_or(usual.threads, usize::from),
+        seed: args.seed,
+        ..usual
+    };
     let mut factory = Box::new(AllPlayers::new());
     if let Some(book) = &args.book {
         factory.set("book", book).map_err(|error| Failure::usage(format!("--book: {error}")))?;

@@ -16,7 +16,6 @@ use super::read;
 use crate::exit::{Failure, Outcome};
 use crate::files;
 use crate::output::Output;
-use crate::solving;
 
 /// Read a proof tree.
 #[derive(clap::Args, Debug)]
@@ -100,7 +99,7 @@ fn again(note: &Opinion, args: &Args, time: Duration, sums: &mut Sums, output: &
     let memory = usize::try_from(args.memory).unwrap_or(usize::MAX);
     let budget = Budget { limits, memory, ..Budget::default() };
     let verdict = match prove(&task, Method::Auto, &budget, &AtomicBool::new(false), &mut |_| {}) {
-        Ok(answer) => solving::ending(&task.position, answer.verdict),
+        Ok(answer) => answer.outcome(task.position.turn()),
         Err(_) => task.position.outcome(),
     };
     let theirs = note.value().map(|value| match value {

@@ -92,7 +92,10 @@ pub fn run(args: Args) -> Outcome {
         return prove_by_many(&args, &record, seating.memory);
     }
     let limits = args.limits.limits(u64::MAX / 4);
-    let budget = Budget { certify: args.certificate.is_some(), ..solving::budget(&seating, &limits) };
+    let budget = Budget {
+        certify: args.certificate.is_some(),
+        ..engine::budget(seating.threads, seating.memory, &limits)
+    };
     let keep = args.checkpoint.map(|folder| Keep { folder, every: args.every, resume: args.resume });
     let task = Task::of(&record).kept(keep);
     if args.many.openings {
@@ -194,7 +197,7 @@ fn object(record: &Record, answer: &Answer, certificate: Option<&Path>) -> Value
 }
 
 fn ending(record: &Record, answer: &Answer) -> Option<Result> {
-    solving::ending(record.position(), answer.verdict)
+    answer.outcome(record.turn())
 }
 
 fn progress(record: &Record, state: &Progress) -> Value {
