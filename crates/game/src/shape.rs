@@ -78,10 +78,10 @@ pub(crate) struct Surroundings {
 /// widths, and this is where one of them is chosen.
 ///
 /// ```
-/// let shape = game::Shape::of(game::Size::havannah(8)?);
-/// let stones = game::with_width!(shape, W => game::Board::<W>::new(shape).stone_count());
+/// let shape = robusto_game::Shape::of(robusto_game::Size::havannah(8)?);
+/// let stones = robusto_game::with_width!(shape, W => robusto_game::Board::<W>::new(shape).stone_count());
 /// assert_eq!(stones, 0);
-/// # Ok::<(), game::SizeError>(())
+/// # Ok::<(), robusto_game::SizeError>(())
 /// ```
 #[macro_export]
 macro_rules! with_width {

@@ -6,7 +6,7 @@ use game::{Game, Size};
 
 use crate::levels::Level;
 use crate::networks::choice::NetworkName;
-use crate::settings::{FinalMove, Grams, KnowledgeAs, Settings};
+use crate::settings::{ConnectionEffort, FinalMove, Grams, KnowledgeAs, Settings};
 
 /// The names of the presets, the default first.
 pub const NAMES: &[&str] = &[
@@ -168,9 +168,9 @@ fn strong_havannah() -> Settings {
     }
 }
 
-/// Virtual connections in the tree besides.
+/// Virtual connections in the tree besides (docs/results/hex/).
 fn strong_hex() -> Settings {
-    Settings { connection_visits: 100, ..hex_2026_11() }
+    Settings { connection_visits: 100, connection_effort: ConnectionEffort::Large, ..hex_2026_11() }
 }
 
 /// Bridges, in rollouts and as knowledge, and two-distance are what pays on 7x7 and 11x11 (docs/results/classic/strong-hex.txt); the

@@ -98,6 +98,10 @@ impl Library {
     /// What was played in the moment of a record, whose identity is the key.
     pub fn look_up(&self, record: &Record, key: String) -> Explorer {
         let (shape, position) = (record.shape(), record.position());
+        // In a position that is its own image, moves that are images of each other are one.
+        let kept = shape.symmetries().iter().zip(position.keys()).filter(|(_, key)| **key == position.key());
+        let kept: Vec<_> = kept.map(|(map, _)| map).collect();
+        let least = |cell: Cell| kept.iter().map(|map| map[cell.index()]).min().unwrap_or(cell);
         let mut moves: BTreeMap<Cell, Vec<u32>> = BTreeMap::new();
         let mut keys_seen = Vec::new();
         for (map, &key) in shape.symmetries().iter().zip(position.keys()) {
@@ -108,7 +112,7 @@ impl Library {
             for &(number, cell) in self.index.get(&(shape.size(), key)).into_iter().flatten() {
                 // The map takes our board to the game's: go back along it.
                 if let Some(ours) = shape.cells().find(|ours| map[ours.index()] == cell) {
-                    moves.entry(ours).or_default().push(number);
+                    moves.entry(least(ours)).or_default().push(number);
                 }
             }
         }
@@ -150,5 +154,9 @@ mod tests {
         let answer = library.look_up(&record, String::new());
         assert_eq!(answer.moves.len(), 1);
         assert_eq!(answer.moves[0].games, 2);
+        // Before the first stone the two corners are one move.
+        let first = library.look_up(&Record::new(shape), String::new());
+        let counts: Vec<usize> = first.moves.iter().map(|row| row.games).collect();
+        assert_eq!(counts, [2, 1]);
     }
 }

@@ -368,6 +368,9 @@ fn resistance(position: &Moment) -> u32 {
 }
 
 fn longest(lost: &Moment) -> u32 {
+    if lost.outcome().is_some() {
+        return 0;
+    }
     let replies = lost.empty_cells().iter().map(|cell| {
         let mut after = *lost;
         after.play(cell);

@@ -5,6 +5,7 @@ import type { BoardView, Ghost } from "./board/board";
 import { prefs } from "./prefs";
 import { Connection } from "./socket";
 import { classicName, texts } from "./texts";
+import type { Connections } from "./study/connections";
 import type { Puzzle } from "./study/puzzles";
 import type { Quest } from "./study/quest";
 import { toast } from "./toast";
@@ -94,6 +95,9 @@ export class App {
   stage: Stage | null = null;
   /** A better move that is looked for. */
   quest: Quest | null = null;
+  /** What connections say of a position of Hex, and the position that was asked about last. */
+  connections: Connections | null = null;
+  connectionsAsked: string | null = null;
   /** The moment whose last move was judged by the teacher. */
   taught: string | null = null;
   isConnected = true;

@@ -7,6 +7,7 @@ import { button } from "./panels/form";
 import { prefs } from "./prefs";
 import { click } from "./sound";
 import { lessonOf } from "./study/lessons";
+import { currentConnections, followConnections } from "./study/connections";
 import { currentQuest, followQuest, tryMove } from "./study/quest";
 import { nextColour, placeStone } from "./study/setup";
 import { followTeaching } from "./study/teach";
@@ -49,6 +50,7 @@ export class TableView {
     this.draw(stage?.shape ?? shape);
     followQuest(app);
     followTeaching(app);
+    followConnections(app);
     this.board.show(stage ? stage.view : app.setUp ? this.setUpView() : this.view());
     this.showShare();
     this.showCard();
@@ -102,6 +104,7 @@ export class TableView {
       },
       hint: app.currentHint()?.cell ?? null,
       heat: this.heat(analysis),
+      carrier: currentConnections(app)?.carrier ?? [],
       played: state.analysing && !state.over && !currentQuest(app) ? app.playedNext() : null,
       ghosts: app.preview,
       selected: app.selected,

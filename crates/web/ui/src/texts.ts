@@ -543,6 +543,7 @@ export const texts = {
     openingDraw: "A draw with perfect play, the swap included.",
     withoutSwap: (winner: Colour | "draw") => (winner === "draw" ? "Played on without the swap, it is a draw." : `Played on without the swap, ${colourName(winner)} wins.`),
     everyMove: "Every move loses.",
+    carrier: "The shaded cells hold the connection that wins: whatever is played there, the winner answers there.",
     unknown: "No proof found yet.",
   },
   connection: { lost: "The connection is lost. Trying again…", refused: "Not allowed" },

@@ -139,7 +139,7 @@ test("a review says what was better, how each part went, and lets one look for i
   await page.keyboard.press("v");
   await page.locator(".mistakes .better", { hasText: "better was a4" }).waitFor();
   await page.locator(".phases td").first().waitFor();
-  await page.locator(".mistakes li", { hasText: "better was a4" }).getByRole("button", { name: "Try to find it" }).click();
+  await page.locator(".mistakes li", { hasText: "7. d4" }).getByRole("button", { name: "Try to find it" }).click();
   const task = status(page);
   await task.getByText("d4 was a mistake. Find the better move for White.").waitFor();
   await counted(page, ".board-area .layer-stones .stone", 6);
@@ -157,18 +157,20 @@ test("a review says what was better, how each part went, and lets one look for i
 
 test("the explorer looks through My games, shows counts on the board and opens a game", async () => {
   const page = await openTab(browser, server);
-  for (const moves of ["a1 b2 c3", "g7 f6 c3", "d4 c3"]) {
-    await newGame(page);
+  // No other test leaves games on this board.
+  for (const moves of ["a1 b2 c3", "i9 h8 c3", "e5 c3"]) {
+    await newGame(page, { size: "5" });
     await play(page, moves);
   }
-  await newGame(page);
+  await newGame(page, { size: "5" });
   const form = await fromMenu(page, "Explore", "Explore games");
   await form.getByRole("button", { name: "My games" }).click();
   // The corners are images of each other: two games began there.
   await form.locator(".candidate", { hasText: "2 games" }).first().waitFor();
   await page.waitForFunction(() => [...document.querySelectorAll(".board-area .figure")].some((text) => text.textContent === "2"));
-  await form.locator("summary", { hasText: "2 games" }).first().click();
-  await form.locator(".some-games button").first().click();
+  const row = form.locator("li[data-move]", { hasText: "2 games" }).first();
+  await row.locator("summary").click();
+  await row.locator(".some-games button").first().click();
   await counted(page, ".ply", 3);
   assert.deepEqual(page.problems, []);
   await page.context().close();

@@ -36,6 +36,8 @@ export interface BoardView {
   threats: { own: number[]; forced: number[] };
   hint: number | null;
   heat: Map<number, Heat>;
+  /** Cells that hold a virtual connection. */
+  carrier: number[];
   /** The move that the game goes on with. */
   played: number | null;
   ghosts: Ghost[];
@@ -52,6 +54,7 @@ export const blank: BoardView = {
   threats: { own: [], forced: [] },
   hint: null,
   heat: new Map(),
+  carrier: [],
   played: null,
   ghosts: [],
   selected: null,
@@ -136,7 +139,7 @@ export class Board {
     this.element.classList.toggle("won", view.wins.length > 0);
     this.showStones();
     this.showWins();
-    fill(this.layer("heat"), this.heat());
+    fill(this.layer("heat"), [...this.carrier(), ...this.heat()]);
     fill(this.layer("marks"), this.marks());
     fill(this.layer("text"), this.numbers());
     this.showGhosts();
@@ -183,6 +186,11 @@ export class Board {
       s("circle", { cx, cy: cy + R * 0.07, r: R * 0.75, class: "shade" }),
       s("circle", { cx, cy, r: R * 0.73, class: "disc", fill: `url(#${colour}-stone)` }),
     );
+  }
+
+  private carrier(): SVGElement[] {
+    const geometry = this.geometry!;
+    return this.view.carrier.map((cell) => s("polygon", { points: geometry.polygon(geometry.centres[cell]!, R * 0.955), class: "carrier" }));
   }
 
   private heat(): SVGElement[] {

@@ -152,8 +152,9 @@ class SwapMapPage {
   }
 
   private showLegend(map: Shown): void {
-    this.legend.hidden = map.openings.size === 0;
     const [least, most] = rangeOf(map);
+    // Where all is proved alike there is nothing to tell apart by colour.
+    this.legend.hidden = map.openings.size === 0 || least === most;
     fill(this.legend, h("span", {}, percent(least)), h("span", { class: "ramp-bar", "aria-hidden": "true" }), h("span", {}, percent(most)));
   }
 

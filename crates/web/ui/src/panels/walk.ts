@@ -4,6 +4,7 @@
 import type { App } from "../app";
 import { fill, h } from "../dom";
 import { prefs } from "../prefs";
+import { currentConnections } from "../study/connections";
 import { colourName, short, texts } from "../texts";
 import { other, type ProofMessage, type WalkPlace, type WalkRow } from "../types";
 
@@ -37,7 +38,7 @@ export function walk(app: App): HTMLElement {
     const proof = app.currentProof();
     const place = app.currentWalk();
     element.hidden = !proof && !place;
-    const key = JSON.stringify([proof, place, prefs.coords, app.state?.solving, app.working]);
+    const key = JSON.stringify([proof, place, prefs.coords, app.state?.solving, app.working, currentConnections(app)]);
     if (key === drawn) return;
     drawn = key;
     const isLive = !!proof?.live;
@@ -57,7 +58,8 @@ export function walk(app: App): HTMLElement {
     fill(list, isLive ? [] : hasRows ? place.rows.map((row) => treeRow(app, place, row)) : lineRow(app, proof));
     list.hidden = !list.childElementCount;
     if (focused >= 0) list.querySelectorAll("button")[focused]?.focus();
-    fill(more, moreText(app, proof, place));
+    const carrier = currentConnections(app)?.carrier.length ?? 0;
+    fill(more, moreText(app, proof, place), carrier ? h("span", { class: "quiet" }, ` ${T.carrier}`) : null);
     more.hidden = !more.childNodes.length;
   });
   list.addEventListener("pointerleave", () => preview(app, []));

@@ -80,11 +80,12 @@ function choices(changed: () => void): HTMLElement[] {
     const [game, size] = name.split(" ");
     return [name, `${texts.games[game as GameName]} ${size}`];
   });
-  return [
-    set("board", T.board, boards),
-    set("theme", T.theme, themes),
-    set("level", T.difficulty, ["easy", "medium", "hard"].map((name) => [name, T.difficulties[name as "easy"]])),
-  ];
+  const levels = (["easy", "medium", "hard"] as const)
+    .filter((name) => all.some((puzzle) => difficulty(puzzle) === name))
+    .map((name): [string, string] => [name, T.difficulties[name]]);
+  // A choice of one is none.
+  const sets: [keyof typeof filter, string, [string, string][]][] = [["board", T.board, boards], ["theme", T.theme, themes], ["level", T.difficulty, levels]];
+  return sets.filter(([, , values]) => values.length > 1).map(([key, legend, values]) => set(key, legend, values));
 }
 
 function row(app: App, puzzle: Puzzle, number: number): HTMLElement {
@@ -140,7 +141,7 @@ function count(app: App, puzzle: Puzzle, first: string): void {
 export function puzzleSentence(app: App): HTMLElement | null {
   const { puzzle, state } = app;
   if (!puzzle || !state || !isAtPuzzle(app, puzzle)) return null;
-  const first = app.line()[1]?.move ?? "";
+  const first = state.node === 0 ? "" : (app.line()[1]?.move ?? "");
   count(app, puzzle, first);
   const isRight = puzzle.wins.includes(first);
   const said = !first
