@@ -83,7 +83,7 @@ class Claim:
             read.data = data[:-32]
         kind = read.byte() if self.version == 4 else (0, 1, 2)[self.version - 1]
         game = read.byte()
-        if kind > 2 or game > 1:
+        if kind > 2 or game > 2:
             raise Invalid("form", "there is no such kind of proof or game")
         self.board = Board(game, [read.byte() for _ in range(3 - game)])
         self.result, self.bound = read.byte(), read.take(4)
@@ -93,7 +93,7 @@ class Claim:
         if self.connections and (self.result == DRAW or not self.board.hex):
             raise Invalid("form", "connections are for wins in Hex")
         fits = not self.zones or self.result != DRAW and not self.board.hex
-        demand("kind", fits, "zones are for wins in Havannah")
+        demand("kind", fits, "zones are for wins in Havannah and Y")
         self.position, self.turn = (0, 0), BLACK if game == 1 else WHITE
         set_up = self.version == 4 and self.set_up()
         self.moves = read.take(2)
@@ -159,7 +159,7 @@ def check(data, sample=0, dice=None):
     looked = prove(claim, reader, sample, dice)
     if reader.place != len(body):
         raise Invalid("form", "something follows the end of the proof")
-    sides = "%s with %d cells" % ("Hex" if claim.board.hex else "Havannah", len(claim.board.cells))
+    sides = "%s with %d cells" % (claim.board.game, len(claim.board.cells))
     return "%s after %d moves: %s (%s)" % (sides, claim.moves, RESULTS[claim.result], looked)
 
 

@@ -1,4 +1,4 @@
-"""Boards and rules of Havannah and Hex, by flood fill, for check.py, which states the conventions.
+"""Boards and rules of Havannah, Hex and Y, by flood fill, for check.py, which states the conventions.
 
 Sets of cells are integers with a bit for each cell: (x, y) has bit y * wide + x, where a row is one bit wider than
 the board, so that stepping over its end falls on no cell. Positions are pairs of such sets, White's stones first.
@@ -44,11 +44,13 @@ def put(position, cell, colour):
 
 class Board:
     def __init__(self, game, sides):
-        self.hex = game == 1
-        if not all((1 if self.hex else 2) <= side <= 32 for side in sides):
+        self.game = ("Havannah", "Hex", "Y")[game]
+        self.hex, self.rings = game == 1, game == 0
+        if not all((2 if self.rings else 1) <= side <= 32 for side in sides):
             raise Invalid("form", "there is no board with these sides")
-        p, q, r = sides if not self.hex else (sides[0], 1, sides[1])
-        inside = (lambda x, y: True) if self.hex else (lambda x, y: -r < x - y < p)
+        # A triangle is the lower left half of a rhombus of n columns and rows.
+        p, q, r = sides if self.rings else (sides[0], 1, sides[-1])
+        inside = (lambda x, y: -r < x - y < p, lambda x, y: True, lambda x, y: x <= y)[game]
         self.places = [(x, y) for y in range(q + r - 1) for x in range(p + q - 1) if inside(x, y)]
         self.wide = p + q
         self.steps = (1, self.wide, self.wide + (-1 if self.hex else 1))
@@ -62,6 +64,8 @@ class Board:
         self.corners = sum(bit for bit in self.cells if sum(bool(bit & line) for line in on) == 2)
         self.edges = [line & ~self.corners for line in on]
         self.sides = ((on[5], on[2]), (on[0], on[3]))
+        if self.game == "Y":
+            self.corners, self.edges = 0, [self.where(lambda x, y: x == y), on[3], on[5]]
         self.symmetries = self.find_symmetries()
         self.alone = [sum(bit for bit in self.cells if self.joins(bit, colour)) for colour in (WHITE, BLACK)]
         self.known = ({}, {})
@@ -86,7 +90,7 @@ class Board:
         return self.joins(chain, colour) or self.surrounds(chain)
 
     def joins(self, chain, colour):
-        """Crossing, bridge or fork: does the chain touch two sides, two corners or three edges?"""
+        """Crossing, bridge, fork or Y: does the chain touch two sides, two corners or three edges?"""
         if self.hex:
             left, right = self.sides[colour]
             return bool(chain & left and chain & right)
@@ -95,7 +99,7 @@ class Board:
 
     def surrounds(self, chain):
         """A ring: is there a cell, whatever stands there, whose neighbours all are cut off from the outside?"""
-        if self.hex or count(chain) < 6:
+        if not self.rings or count(chain) < 6:
             return False
         outside = self.flood(self.all & ~self.inner & ~chain, self.all & ~chain)
         return bool(self.inner & ~self.spread(outside))

@@ -275,7 +275,7 @@ class Strategy:
         for cell in bits(far):
             bridge = applies("zone-bridge") and self.joined(corners, cell, 1) <= most
             fork = applies("zone-fork") and self.joined(edges, cell, 2) <= most
-            ring = applies("zone-ring") and self.ring(cell, open_cells, free, most)
+            ring = applies("zone-ring") and self.board.rings and self.ring(cell, open_cells, free, most)
             gone |= 0 if bridge or fork or ring else cell
         return gone
 
@@ -293,7 +293,7 @@ class Strategy:
 
     def joined(self, goals, cell, far):
         """The cell, with the way to the nearest goal and to the one so many places further."""
-        prices = sorted(self.price(rows, cell) for rows in goals)
+        prices = sorted([self.price(rows, cell) for rows in goals] + [NEVER] * (far + 1))
         return prices[0] + prices[far] - 1
 
     def ring(self, cell, open_cells, free, most):

@@ -18,6 +18,8 @@ pub enum Game {
     Havannah,
     /// A chain between one's own two sides of a rhombus.
     Hex,
+    /// A chain between all three sides of a triangle.
+    Y,
 }
 
 /// What a chain can win by: enough of these marks.
@@ -40,6 +42,8 @@ pub(crate) enum Naming {
     Havannah,
     /// As HTP: the letter is the column.
     Hex,
+    /// Ours: the letter is the row. OpenSpiel has letters for columns and counts rows from below.
+    Y,
 }
 
 /// What is to be known of a game.
@@ -48,8 +52,8 @@ struct Facts {
     title: &'static str,
     /// How game files call it, our own name first.
     files: &'static [&'static str],
-    /// How Little Golem calls its rules (`RU`).
-    golem: &'static str,
+    /// How Little Golem calls its rules (`RU`), if it has the game.
+    golem: Option<&'static str>,
     usual: Size,
     /// How many measures a size may have, and how large each may be.
     measures: &'static [usize],
@@ -80,7 +84,7 @@ static HAVANNAH: Facts = Facts {
     word: "havannah",
     title: "Havannah",
     files: &["Havannah"],
-    golem: "LG",
+    golem: Some("LG"),
     usual: Size::Hexagon(8, 8, 8),
     measures: &[1, 3],
     range: 2..=15,
@@ -101,7 +105,7 @@ static HEX: Facts = Facts {
     word: "hex",
     title: "Hex",
     files: &["11", "Hex"],
-    golem: "LG Hex",
+    golem: Some("LG Hex"),
     usual: Size::Rhombus(11, 11),
     measures: &[1, 2],
     range: 1..=19,
@@ -121,14 +125,39 @@ static HEX: Facts = Facts {
     ],
 };
 
+const Y_GOALS: &[Goal] =
+    &[Goal { kind: Kind::Chain, marks: 0b111 << 6, count: 3, names: &["right", "bottom", "left"] }];
+
+static Y: Facts = Facts {
+    word: "y",
+    title: "Y",
+    files: &["Y"],
+    golem: None,
+    usual: Size::Triangle(13),
+    measures: &[1],
+    range: 1..=30,
+    limits: "sides 1 to 30",
+    examples: "13",
+    first: Colour::White,
+    has_rings: false,
+    has_draws: false,
+    has_own_sides: false,
+    lean: -1,
+    naming: Naming::Y,
+    twos: 0..0,
+    threes: 6..9,
+    goals: [Y_GOALS; 2],
+};
+
 impl Game {
     /// All games, the default first.
-    pub const ALL: [Game; 2] = [Game::Havannah, Game::Hex];
+    pub const ALL: [Game; 3] = [Game::Havannah, Game::Hex, Game::Y];
 
     fn facts(self) -> &'static Facts {
         match self {
             Game::Havannah => &HAVANNAH,
             Game::Hex => &HEX,
+            Game::Y => &Y,
         }
     }
 
@@ -152,7 +181,7 @@ impl Game {
         Game::ALL.into_iter().map(Game::word)
     }
 
-    /// The words of all games in a sentence: `havannah or hex`.
+    /// The words of all games in a sentence: `havannah, hex or y`.
     pub fn choices() -> String {
         let words: Vec<&str> = Game::words().collect();
         let (last, others) = words.split_last().expect("there is a game");
@@ -179,8 +208,8 @@ impl Game {
         self.facts().files[0]
     }
 
-    /// How Little Golem's files (`RU`) call its rules.
-    pub(crate) fn golem_name(self) -> &'static str {
+    /// How Little Golem's files (`RU`) call its rules, if it has the game.
+    pub(crate) fn golem_name(self) -> Option<&'static str> {
         self.facts().golem
     }
 
@@ -264,6 +293,6 @@ mod tests {
             assert_eq!(game.usual_size().game(), game);
             assert_eq!((Game::named(game.title()), Game::filed(game.file_name())), (Some(game), Some(game)));
         }
-        assert_eq!(Game::choices(), "havannah or hex");
+        assert_eq!(Game::choices(), "havannah, hex or y");
     }
 }

@@ -2,13 +2,13 @@
 //!
 //! Text becomes a [`Cell`] here, once, and is trusted from then on. Cells are `(x, y)` from zero, as in [`Shape`].
 //!
-//! | system | Havannah | Hex |
-//! | --- | --- | --- |
-//! | [`Coords::Gui`] | `f5`: letter = row y, number = column x | `a1`: letter = column x, number = row y |
-//! | [`Coords::Lg`] | `F3`: letter = row, number counted from the row's own left end | `mf`: column, row |
-//! | [`Coords::Web`] | `qn`: row and column (right to left) counted from the middle `oo` | `mf` |
-//! | [`Coords::OpenSpiel`] | `e6`: letter = column, number = row | `a1` |
-//! | [`Coords::Rogers`] | `E6`: the same in capitals, for boards drawn with A1 at the bottom | `A1` |
+//! | system | Havannah | Hex | Y |
+//! | --- | --- | --- | --- |
+//! | [`Coords::Gui`] | `f5`: letter = row y, number = column x | `a1`: letter = column x, number = row y | `c2`: letter = row from the top, number = column |
+//! | [`Coords::Lg`] | `F3`: letter = row, number counted from the row's own left end | `mf`: column, row | `C2` |
+//! | [`Coords::Web`] | `qn`: row and column (right to left) counted from the middle `oo` | `mf` | `bc`: column, row |
+//! | [`Coords::OpenSpiel`] | `e6`: letter = column, number = row | `a1` | `b11`: letter = column, number = row from below |
+//! | [`Coords::Rogers`] | `E6`: the same in capitals, for boards drawn with A1 at the bottom | `A1` | `B11` |
 //!
 //! No letter is skipped; after `z` come `aa`, `ab`, `ac`. Where a system has room for one letter only (`Web`), the
 //! digits `1`, `2`, `3` follow `z`: boards that large are not played there. Reading is blind to case.
@@ -79,6 +79,8 @@ pub enum NotationError {
 enum Style {
     /// A letter and a number; whether the letter names the row, and whether each row counts from its own left end.
     LetterNumber { row_first: bool, own_end: bool, capital: bool },
+    /// Column letter and the row's number counted from the lowest one.
+    FromBelow { capital: bool },
     /// Two letters counted from the middle, `oo`.
     Centred,
     /// Column letter and row letter.
@@ -88,8 +90,11 @@ enum Style {
 fn style(shape: &Shape, coords: Coords) -> Style {
     let (row_first, own_end, capital) = match (shape.game().naming(), coords) {
         (Naming::Havannah, Coords::Web) => return Style::Centred,
-        (Naming::Hex, Coords::Web | Coords::Lg) => return Style::Letters,
-        (Naming::Havannah, Coords::Gui) => (true, false, false),
+        (Naming::Hex, Coords::Web | Coords::Lg) | (Naming::Y, Coords::Web) => return Style::Letters,
+        (Naming::Y, Coords::OpenSpiel) => return Style::FromBelow { capital: false },
+        (Naming::Y, Coords::Rogers) => return Style::FromBelow { capital: true },
+        (Naming::Y, Coords::Lg) => (true, false, true),
+        (Naming::Havannah | Naming::Y, Coords::Gui) => (true, false, false),
         (Naming::Havannah, Coords::Lg) => (true, true, true),
         (_, Coords::Rogers) => (false, false, true),
         (_, Coords::Gui | Coords::OpenSpiel) => (false, false, false),
@@ -108,6 +113,10 @@ pub fn cell_name(shape: &Shape, cell: Cell, coords: Coords) -> String {
             let letters = if capital { letters.to_uppercase() } else { letters };
             format!("{letters}{}", number + 1)
         }
+        Style::FromBelow { capital } => {
+            let name = format!("{}{}", letters(x), shape.rows() - y);
+            if capital { name.to_uppercase() } else { name }
+        }
         Style::Centred => {
             let (middle_x, middle_y) = middle(shape);
             [14 + y - middle_y, 14 + middle_x - x].into_iter().map(web_letter).collect()
@@ -124,7 +133,7 @@ pub fn cell_parts(shape: &Shape, cell: Cell, coords: Coords) -> (String, String)
     let row_first = match style(shape, coords) {
         Style::LetterNumber { row_first, .. } => row_first,
         Style::Centred => true,
-        Style::Letters => false,
+        Style::Letters | Style::FromBelow { .. } => false,
     };
     if row_first { (first.into(), second.into()) } else { (second.into(), first.into()) }
 }
@@ -138,6 +147,9 @@ pub fn parse_cell(shape: &Shape, text: &str, coords: Coords) -> Result<Cell, Not
                 let (x, y) = if row_first { (number, letter) } else { (letter, number) };
                 if own_end && (0..shape.rows()).contains(&y) { (x + shape.row(y).0, y) } else { (x, y) }
             })
+        }
+        Style::FromBelow { .. } => {
+            read_letter_number(trimmed).map(|(x, number)| (x, shape.rows() - 1 - number))
         }
         Style::Centred => read_two_letters(trimmed).map(|(first, second)| {
             let (middle_x, middle_y) = middle(shape);
@@ -158,6 +170,7 @@ fn middle(shape: &Shape) -> (i32, i32) {
     match shape.size() {
         Size::Hexagon(p, q, r) => ((p as i32 + q as i32) / 2 - 1, (q as i32 + r as i32) / 2 - 1),
         Size::Rhombus(columns, rows) => (columns as i32 / 2, rows as i32 / 2),
+        Size::Triangle(n) => (n as i32 / 3, 2 * n as i32 / 3),
     }
 }
 
@@ -218,6 +231,7 @@ mod tests {
         for text in ["1", "3x5", "11", "19", "19x7", "7x19"] {
             sizes.push(Size::parse(Game::Hex, text).unwrap());
         }
+        sizes.extend([1, 2, 9, 30].map(|n| Size::of(Game::Y, &[n]).unwrap()));
         sizes.into_iter().map(Shape::of).collect()
     }
 
@@ -236,6 +250,14 @@ mod tests {
         let hex = shape(Game::Hex, "13");
         let cell = parse_cell(hex, "mf", Coords::Lg).unwrap();
         assert_eq!(cell_name(hex, cell, Coords::Gui), "m6");
+        let y = shape(Game::Y, "13");
+        let cell = parse_cell(y, "c2", Coords::Gui).unwrap();
+        assert_eq!(y.place(cell), (1, 2));
+        for (coords, name) in
+            [(Coords::Lg, "C2"), (Coords::Web, "bc"), (Coords::OpenSpiel, "b11"), (Coords::Rogers, "B11")]
+        {
+            assert_eq!(cell_name(y, cell, coords), name);
+        }
         let large = shape(Game::Havannah, "15");
         assert_eq!(cell_name(large, large.cell_at(28, 28).unwrap(), Coords::Gui), "ac29");
         assert_eq!(cell_name(large, large.cell_at(28, 28).unwrap(), Coords::Lg), "AC15");

@@ -10,6 +10,12 @@
 //!   y=2   7  8  9 10 11          y=2      8  9 10 11
 //!   y=3    12 13 14 15
 //!   y=4     16 17 18
+//!
+//!   Y, side 4
+//!   y=0        0                 A corner lies on two sides. Both colours
+//!   y=1      1   2               want to join all three.
+//!   y=2    3   4   5
+//!   y=3  6   7   8   9
 //! ```
 
 use std::collections::HashMap;
@@ -229,6 +235,7 @@ impl Shape {
                 (0.max(y - r + 1), (p + q - 2).min(y + p - 1))
             }
             Size::Rhombus(columns, _) => (0, columns as i32 - 1),
+            Size::Triangle(_) => (0, y),
         }
     }
 
@@ -319,10 +326,11 @@ fn is_on_board(size: Size, (x, y): (i32, i32)) -> bool {
             (0..=p + q - 2).contains(&x) && (0..=q + r - 2).contains(&y) && (1 - r..p).contains(&(x - y))
         }
         Size::Rhombus(columns, rows) => (0..columns as i32).contains(&x) && (0..rows as i32).contains(&y),
+        Size::Triangle(n) => (0..n as i32).contains(&y) && (0..=y).contains(&x),
     }
 }
 
-/// Corners clockwise from (0, 0) and the edges between them; or the two own sides in Hex.
+/// Corners clockwise from (0, 0) and the edges between them; or the two own sides in Hex; or the three sides of Y.
 fn marks_of(size: Size, (x, y): (i32, i32), colour: Colour) -> Marks {
     match size {
         Size::Hexagon(p, q, r) => {
@@ -348,40 +356,31 @@ fn marks_of(size: Size, (x, y): (i32, i32), colour: Colour) -> Marks {
             };
             Marks::from(at == 0) | Marks::from(at == last) << 1
         }
+        Size::Triangle(n) => {
+            let on_side = [x == y, y == n as i32 - 1, x == 0];
+            on_side.iter().enumerate().fold(0, |marks, (side, &on)| marks | Marks::from(on) << (6 + side))
+        }
     }
 }
 
-/// Tries every turn and mirror about the middle of the board and keeps those that map the board onto itself.
+/// Tries every turn and mirror, moves the image back to where the board begins, and keeps those that map the board onto itself. Where
+/// the colours have sides of their own, only the half turn keeps them.
 fn symmetries(size: Size, places: &[(i32, i32)], index: &HashMap<(i32, i32), Cell>) -> Vec<Vec<Cell>> {
-    let (turns, mirrors) = match size {
-        Size::Hexagon(..) => (vec![0, 1, 2, 3, 4, 5], 2),
-        Size::Rhombus(..) => (vec![0, 3], 1),
-    };
-    let &(right, bottom) = match size {
-        Size::Hexagon(p, q, r) => &(p as i32 + q as i32 - 2, q as i32 + r as i32 - 2),
-        Size::Rhombus(columns, rows) => &(columns as i32 - 1, rows as i32 - 1),
-    };
-    let image = |turn: i32, mirror: bool, (x, y): (i32, i32)| -> Option<Cell> {
-        // Twice the distance from the middle, so that it is whole.
-        let (mut x, mut y) = (2 * x - right, 2 * y - bottom);
-        if mirror {
-            (x, y) = (y, x);
-        }
-        if turn == 3 {
-            (x, y) = (-x, -y);
-        } else {
-            for _ in 0..turn {
-                (x, y) = (x - y, x);
-            }
-        }
-        let (x, y) = (x + right, y + bottom);
-        (x % 2 == 0 && y % 2 == 0).then(|| index.get(&(x / 2, y / 2)).copied()).flatten()
+    let (turns, mirrors): (&[i32], _) =
+        if size.game().has_own_sides() { (&[0, 3], 1) } else { (&[0, 1, 2, 3, 4, 5], 2) };
+    let turned = |turn: i32, mirror: bool, (x, y): (i32, i32)| {
+        let (x, y) = if mirror { (y, x) } else { (x, y) };
+        // Half a turn is the same on every board; its sixths are known where rows lean to the left.
+        if turn == 3 { (-x, -y) } else { (0..turn).fold((x, y), |(x, y), _| (x - y, x)) }
     };
     let mut found = Vec::new();
     for mirror in 0..mirrors {
-        for &turn in &turns {
+        for &turn in turns {
+            let images: Vec<_> = places.iter().map(|&place| turned(turn, mirror == 1, place)).collect();
+            let left = images.iter().map(|image| image.0).min().unwrap_or(0);
+            let top = images.iter().map(|image| image.1).min().unwrap_or(0);
             let map: Option<Vec<Cell>> =
-                places.iter().map(|&place| image(turn, mirror == 1, place)).collect();
+                images.iter().map(|&(x, y)| index.get(&(x - left, y - top)).copied()).collect();
             found.extend(map);
         }
     }
@@ -420,6 +419,10 @@ mod tests {
         Shape::of(Size::parse(Game::Hex, text).unwrap())
     }
 
+    fn y(text: &str) -> &'static Shape {
+        Shape::of(Size::parse(Game::Y, text).unwrap())
+    }
+
     #[test]
     fn counts_of_cells_corners_edges_and_symmetries() {
         for (text, symmetries) in [
@@ -451,8 +454,31 @@ mod tests {
     }
 
     #[test]
+    fn triangles_have_three_sides_that_meet_at_corners_and_six_symmetries() {
+        for n in 2..=30 {
+            let shape = Shape::of(Size::of(Game::Y, &[n]).unwrap());
+            assert_eq!((shape.len(), shape.symmetries().len()), (n * (n + 1) / 2, 6), "{n}");
+            for colour in Colour::BOTH {
+                let marks = |cell| shape.marks(cell, colour);
+                for side in 6..9 {
+                    assert_eq!(shape.cells().filter(|&cell| marks(cell) >> side & 1 != 0).count(), n);
+                }
+                let corners = shape.cells().filter(|&cell| marks(cell).count_ones() == 2).count();
+                assert_eq!(
+                    (corners, shape.cells().filter(|&cell| marks(cell) & CORNERS != 0).count()),
+                    (3, 0)
+                );
+            }
+            let border = shape.cells().filter(|&cell| shape.is_border(cell)).count();
+            assert_eq!(border, 3 * n - 3, "{n}");
+        }
+        let lone = Shape::of(Size::of(Game::Y, &[1]).unwrap());
+        assert!(is_complete(lone.marks(Cell::new(0), Colour::White)));
+    }
+
+    #[test]
     fn symmetries_keep_neighbours_and_marks() {
-        for shape in [havannah("4"), havannah("3x4x5"), hex("4"), hex("5x3")] {
+        for shape in [havannah("4"), havannah("3x4x5"), hex("4"), hex("5x3"), y("5")] {
             for map in shape.symmetries() {
                 for cell in shape.cells() {
                     let there = map[cell.index()];
@@ -473,7 +499,7 @@ mod tests {
 
     #[test]
     fn distance_is_the_length_of_a_shortest_path() {
-        for shape in [havannah("3"), havannah("3x4x5"), hex("4x3")] {
+        for shape in [havannah("3"), havannah("3x4x5"), hex("4x3"), y("5")] {
             for start in shape.cells() {
                 let mut steps = vec![-1; shape.len()];
                 steps[start.index()] = 0;
@@ -493,7 +519,7 @@ mod tests {
 
     #[test]
     fn rows_are_where_their_cells_are() {
-        for shape in [havannah("4"), havannah("3x4x5"), hex("4x3")] {
+        for shape in [havannah("4"), havannah("3x4x5"), hex("4x3"), y("5")] {
             for y in 0..shape.rows() {
                 let columns: Vec<_> = shape
                     .cells()

@@ -11,6 +11,8 @@ pub enum Size {
     Hexagon(u8, u8, u8),
     /// A Hex rhombus: columns, rows.
     Rhombus(u8, u8),
+    /// A triangle of Y: rows of one cell to so many.
+    Triangle(u8),
 }
 
 /// A board that we do not play on, with the limits in its message.
@@ -53,6 +55,7 @@ impl Size {
         Ok(match game {
             Game::Havannah => Size::Hexagon(side(0), side(1), side(2)),
             Game::Hex => Size::Rhombus(side(0), side(1)),
+            Game::Y => Size::Triangle(side(0)),
         })
     }
 
@@ -73,6 +76,7 @@ impl Size {
         match self {
             Size::Hexagon(..) => Game::Havannah,
             Size::Rhombus(..) => Game::Hex,
+            Size::Triangle(_) => Game::Y,
         }
     }
 
@@ -84,6 +88,7 @@ impl Size {
                 p * q + q * r + r * p + 1 - p - q - r
             }
             Size::Rhombus(columns, rows) => columns as usize * rows as usize,
+            Size::Triangle(n) => n as usize * (n as usize + 1) / 2,
         }
     }
 
@@ -92,6 +97,7 @@ impl Size {
         match self {
             Size::Hexagon(p, q, r) => [p, q, r].map(usize::from).to_vec(),
             Size::Rhombus(columns, rows) => [columns, rows].map(usize::from).to_vec(),
+            Size::Triangle(n) => vec![n.into()],
         }
     }
 
@@ -99,7 +105,7 @@ impl Size {
     pub fn file_text(self) -> String {
         match self {
             Size::Rhombus(..) => self.to_string().replace('x', ":"),
-            Size::Hexagon(..) => self.to_string(),
+            Size::Hexagon(..) | Size::Triangle(_) => self.to_string(),
         }
     }
 
@@ -108,7 +114,7 @@ impl Size {
         let measures = self.measures();
         match self {
             Size::Hexagon(..) => measures.iter().sum::<usize>() / 3,
-            Size::Rhombus(..) => measures.into_iter().max().unwrap_or(0),
+            Size::Rhombus(..) | Size::Triangle(_) => measures.into_iter().max().unwrap_or(0),
         }
     }
 }
@@ -136,6 +142,8 @@ mod tests {
             (Game::Havannah, "2x3x3", 14),
             (Game::Hex, "11", 121),
             (Game::Hex, "19x7", 133),
+            (Game::Y, "13", 91),
+            (Game::Y, "30", 465),
         ] {
             let size = Size::parse(game, text).unwrap();
             assert_eq!((size.to_string().as_str(), size.cells()), (text, cells));

@@ -18,7 +18,7 @@ pub enum Kind {
     Bridge,
     /// A chain between three edges; corners belong to none.
     Fork,
-    /// A chain between one's own two sides.
+    /// A chain between one's own two sides, or all three in Y.
     Chain,
 }
 

@@ -25,7 +25,7 @@ fn broken_files_get_a_sentence() {
         ("(;GM[Havannah]SZ[4];W)", "line 1, byte 22: W has no value"),
         ("(;GM[Havannah]SZ[4]!;W[a1])", "line 1, byte 20: '!' is out of place"),
         ("(;GM[Havannah]SZ[4]\u{1};W[a1])", "line 1, byte 20: byte 0x01 is out of place"),
-        ("(;GM[1]SZ[19])", "the file's game is \"1\", neither Havannah nor Hex (11)"),
+        ("(;GM[1]SZ[19])", "the file's game is \"1\", neither Havannah nor Hex (11) nor Y"),
         ("(;GM[Havannah])", "the file names no board size (SZ)"),
         (
             "(;GM[Havannah]SZ[10000])",

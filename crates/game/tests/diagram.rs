@@ -101,6 +101,7 @@ fn sizes() -> impl Strategy<Value = Size> {
         (2usize..=15, 2usize..=15, 2usize..=15)
             .prop_map(|(p, q, r)| Size::of(Game::Havannah, &[p, q, r]).unwrap()),
         (1usize..=19, 1usize..=19).prop_map(|(c, r)| Size::of(Game::Hex, &[c, r]).unwrap()),
+        (2usize..=30).prop_map(|n| Size::of(Game::Y, &[n]).unwrap()),
     ]
 }
 

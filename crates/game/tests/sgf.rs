@@ -169,6 +169,7 @@ fn sizes() -> impl Strategy<Value = Size> {
         (2usize..=6, 2usize..=6, 2usize..=6)
             .prop_map(|(p, q, r)| Size::of(Game::Havannah, &[p, q, r]).unwrap()),
         (1usize..=19, 1usize..=19).prop_map(|(c, r)| Size::of(Game::Hex, &[c, r]).unwrap()),
+        (1usize..=30).prop_map(|n| Size::of(Game::Y, &[n]).unwrap()),
         (1usize..=19).prop_map(|n| Size::hex(n).unwrap()),
     ]
 }

@@ -89,7 +89,7 @@ fn chain_kinds(shape: &Shape, chain: &[Cell], colour: Colour) -> Kinds {
 fn kinds_of_game(shape: &Shape) -> &'static [Kind] {
     match shape.form() {
         Form::Hexagon { .. } => &[Kind::Bridge, Kind::Fork, Kind::Ring],
-        Form::Rhombus { .. } => &[Kind::Crossing],
+        Form::Rhombus { .. } | Form::Triangle { .. } => &[Kind::Crossing],
     }
 }
 
@@ -103,5 +103,8 @@ fn is_fork(shape: &Shape, chain: &[Cell]) -> bool {
 }
 
 fn is_crossing(shape: &Shape, chain: &[Cell], colour: Colour) -> bool {
+    if let Form::Triangle { .. } = shape.form() {
+        return (0..3).all(|side| chain.iter().any(|&cell| shape.triangle_sides(cell)[side]));
+    }
     [0, 1].iter().all(|&side| chain.iter().any(|&cell| shape.sides(cell, colour)[side]))
 }

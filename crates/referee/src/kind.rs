@@ -11,7 +11,7 @@ pub enum Kind {
     Fork,
     /// Havannah: a chain that surrounds at least one cell, whatever stands there.
     Ring,
-    /// Hex: a chain that joins its colour's two sides.
+    /// Hex: a chain that joins its colour's two sides; Y: one that joins all three sides.
     Crossing,
 }
 

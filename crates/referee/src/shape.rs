@@ -14,7 +14,8 @@
 //! ```
 //!
 //! Hex is played on a rhombus of columns and rows, where the two neighbours below (x, y) are
-//! (x-1, y+1) and (x, y+1).
+//! (x-1, y+1) and (x, y+1). Y is played on a triangle, whose row y has the cells 0 to y, with neighbours as
+//! on the hexagon.
 
 use std::fmt;
 
@@ -55,6 +56,11 @@ pub enum Form {
         /// Cells along the right and left.
         r: usize,
     },
+    /// Y: the triangle with rows of one cell to `n` cells.
+    Triangle {
+        /// Cells along each side.
+        n: usize,
+    },
     /// Hex: the rhombus.
     Rhombus {
         /// Cells in a row.
@@ -90,11 +96,17 @@ impl Shape {
         Shape::build(Form::Rhombus { columns, rows }, 1, [columns, rows].as_slice())
     }
 
+    /// The board of Y with sides of `n` cells, from 1 to 32.
+    pub fn y(n: usize) -> Result<Shape, ShapeError> {
+        Shape::build(Form::Triangle { n }, 1, &[n])
+    }
+
     /// The board of a game by its word and its measures, as many as its form has; `hex` with 11 and 9.
     pub fn named(game: &str, measures: &[usize]) -> Result<Shape, ShapeError> {
         match (game, measures) {
             ("havannah", &[p, q, r]) => Shape::hexagon(p, q, r),
             ("hex", &[columns, rows]) => Shape::hex(columns, rows),
+            ("y", &[n]) => Shape::y(n),
             _ => Err(ShapeError::Unknown(game.chars().take(40).collect())),
         }
     }
@@ -196,6 +208,13 @@ impl Shape {
         }
     }
 
+    /// Is this cell on the right, lower and left side of a triangle? Corners are on two; other boards have no such sides.
+    pub fn triangle_sides(&self, cell: Cell) -> [bool; 3] {
+        let Form::Triangle { n } = self.form else { return [false; 3] };
+        let (x, y) = self.xy(cell);
+        [x == y, y + 1 == n as i32, x == 0]
+    }
+
     /// The colour that moves first.
     pub fn first_turn(&self) -> Colour {
         if self.has_own_sides() { Colour::Black } else { Colour::White }
@@ -211,11 +230,12 @@ impl Shape {
         !self.has_own_sides()
     }
 
-    /// The word of the game: `havannah` or `hex`.
+    /// The word of the game: `havannah`, `hex` or `y`.
     pub fn game(&self) -> &'static str {
         match self.form {
             Form::Hexagon { .. } => "havannah",
             Form::Rhombus { .. } => "hex",
+            Form::Triangle { .. } => "y",
         }
     }
 
@@ -224,6 +244,7 @@ impl Shape {
         match self.form {
             Form::Hexagon { p, q, r } => vec![p, q, r],
             Form::Rhombus { columns, rows } => vec![columns, rows],
+            Form::Triangle { n } => vec![n],
         }
     }
 
@@ -242,6 +263,7 @@ fn bounds(form: Form) -> (i32, i32) {
     match form {
         Form::Hexagon { p, q, r } => ((p + q - 1) as i32, (q + r - 1) as i32),
         Form::Rhombus { columns, rows } => (columns as i32, rows as i32),
+        Form::Triangle { n } => (n as i32, n as i32),
     }
 }
 
@@ -250,6 +272,7 @@ fn holds(form: Form, x: i32, y: i32) -> bool {
     match form {
         Form::Hexagon { p, r, .. } => x - y < p as i32 && y - x < r as i32,
         Form::Rhombus { .. } => true,
+        Form::Triangle { .. } => x <= y,
     }
 }
 
@@ -259,6 +282,7 @@ impl fmt::Display for Form {
             Form::Hexagon { p, q, r } if p == q && q == r => write!(f, "havannah {p}"),
             Form::Hexagon { p, q, r } => write!(f, "havannah {p}x{q}x{r}"),
             Form::Rhombus { columns, rows } => write!(f, "hex {columns}x{rows}"),
+            Form::Triangle { n } => write!(f, "y {n}"),
         }
     }
 }

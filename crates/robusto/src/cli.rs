@@ -30,7 +30,7 @@ Examples:
   robusto lab sprt strong,rave=400 strong --size 8 --time 0.2
   robusto lab status";
 
-/// Play, solve and study the connection games Havannah and Hex.
+/// Play, solve and study the connection games Havannah, Hex and Y.
 #[derive(Parser, Debug)]
 #[command(name = "robusto", version, max_term_width = 100, after_help = EXAMPLES)]
 pub struct Cli {

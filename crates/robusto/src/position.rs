@@ -25,11 +25,11 @@ pub fn read_coords(word: &str) -> Result<Coords, String> {
 /// Which board.
 #[derive(clap::Args, Debug, Clone, Default)]
 pub struct BoardArgs {
-    /// havannah or hex
+    /// havannah, hex or y
     #[arg(long, value_name = "GAME", value_parser = read_game_name)]
     game: Option<Game>,
 
-    /// Havannah: 8, or uneven sides such as 4x4x5; Hex: 11 or 11x9
+    /// Havannah: 8, or uneven sides such as 4x4x5; Hex: 11 or 11x9; Y: 13
     #[arg(long, value_name = "SIZE")]
     size: Option<String>,
 }

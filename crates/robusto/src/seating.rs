@@ -23,6 +23,17 @@ pub struct PlayerArgs {
     #[arg(long, value_name = "FILE")]
     book: Option<String>,
 
+    #[command(flatten)]
+    machine: MachineArgs,
+
+    /// Repeat the random choices of a run
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+/// What may be used of the machine: all that a solver, which has no preset, settings, book or seed, is asked for.
+#[derive(clap::Args, Debug, Clone, Default)]
+pub struct MachineArgs {
     /// Threads; all cores without it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -30,10 +41,24 @@ pub struct PlayerArgs {
     /// Memory, such as 512M or 2G
     #[arg(long, value_name = "SIZE", value_parser = read_memory)]
     memory: Option<u64>,
+}
 
-    /// Repeat the random choices of a run
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+impl MachineArgs {
+    /// How many threads may be used.
+    fn thread_count(&self) -> usize {
+        self.threads.map_or_else(cores, usize::from)
+    }
+
+    /// What may be used on a board, with the usual seed.
+    pub fn seating(&self, shape: &'static Shape) -> Seating {
+        Seating {
+            shape,
+            threads: self.thread_count(),
+            memory: self.memory.unwrap_or(1 << 30),
+            seed: 1,
+            purpose: Purpose::Analyse,
+        }
+    }
 }
 
 /// Reads `key=value`.
@@ -60,18 +85,12 @@ impl PlayerArgs {
 
     /// How many threads it may use.
     pub fn thread_count(&self) -> usize {
-        self.threads.map_or_else(cores, usize::from)
+        self.machine.thread_count()
     }
 
     /// What the player may use, and what it is for.
     pub fn seating(&self, shape: &'static Shape, purpose: Purpose) -> Seating {
-        Seating {
-            shape,
-            threads: self.thread_count(),
-            memory: self.memory.unwrap_or(1 << 30),
-            seed: self.seed,
-            purpose,
-        }
+        Seating { seed: self.seed, purpose, ..self.machine.seating(shape) }
     }
 
     /// A player for the board.

@@ -73,6 +73,8 @@ fn wrong_usage_ends_with_code_2() {
         (&["show", "--size", "4", "--moves", "a1 \u{fffd}"], "move 2"),
         (&["show", "--size", "4", "--moves", "a1 b1 swap"], "swap"),
         (&["show", "--moves", "a1", "--move", "2"], "only 1 moves"),
+        (&["solve", "--size", "3", "--preset", "strong"], "--preset"),
+        (&["solve", "--size", "3", "--seed", "2"], "--seed"),
         (&["perft", "--size", "3"], "--depth"),
         (&["perft", "--size", "3", "--depth", "-1"], "-1"),
         (&["bench", "playouts", "--seconds", "0"], "--seconds"),

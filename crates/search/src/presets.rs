@@ -128,6 +128,7 @@ fn strong(board: Size) -> Settings {
         Game::Havannah => strong_havannah(),
         Game::Hex if board.cells() > LARGE_HEX => hex_2026_11(),
         Game::Hex => strong_hex(),
+        Game::Y => strong_y(),
     }
 }
 
@@ -152,6 +153,7 @@ fn strong_2026_11(board: Size) -> Settings {
     match board.game() {
         Game::Havannah => Settings { network: NetworkName::FIRST, ..strong(board) },
         Game::Hex => hex_2026_11(),
+        Game::Y => strong(board),
     }
 }
 
@@ -186,6 +188,11 @@ fn hex_2026_11() -> Settings {
         solver_share: 0.75,
         ..rave()
     }
+}
+
+/// As for Hex: bridges, in rollouts and as knowledge, and two-distance; nothing was tuned for Y.
+fn strong_y() -> Settings {
+    hex_2026_11()
 }
 
 #[cfg(test)]

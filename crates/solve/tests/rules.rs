@@ -21,9 +21,10 @@ impl Dice {
 #[test]
 fn winning_cells_and_hopeless_sides_agree_in_random_games() {
     let mut dice = Dice(7);
-    for (p, q, r) in BOARDS {
-        let shape = Shape::hexagon(p, q, r).unwrap();
-        let slow = std::sync::Arc::new(referee::Shape::hexagon(p, q, r).unwrap());
+    let hexagons = BOARDS.map(|(p, q, r)| Shape::hexagon(p, q, r).unwrap());
+    let triangles = (2..=10).map(|n| Shape::new(game::Size::Triangle(n)).unwrap());
+    for shape in hexagons.into_iter().chain(triangles) {
+        let slow = std::sync::Arc::new(shape.referee());
         for _ in 0..30 {
             let mut position = Position::empty();
             let mut board = referee::Board::empty(slow.clone());

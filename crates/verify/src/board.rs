@@ -25,8 +25,8 @@ pub struct Board<const N: usize> {
 
 /// What a chain must touch to win.
 enum Goals<const N: usize> {
-    /// Two corners or three edges; or be a ring.
-    Havannah { corners: Set<N>, edges: [Set<N>; 6] },
+    /// Two corners or three edges, for either colour; or be a ring, where rings win.
+    Shared { corners: Set<N>, edges: [Set<N>; 6], rings: bool },
     /// Both sides of the colour, given by [`place`].
     Hex { sides: [[Set<N>; 2]; 2] },
 }
@@ -51,9 +51,18 @@ impl<const N: usize> Board<N> {
         };
         let near = |cell| shape.neighbours(cell).iter().map(|beside| beside.index()).collect();
         let goals = match shape.form() {
-            Form::Hexagon { .. } => Goals::Havannah {
+            Form::Hexagon { .. } => Goals::Shared {
                 corners: set(&|cell| shape.corner(cell).is_some()),
                 edges: std::array::from_fn(|edge| set(&|cell| shape.edge(cell) == Some(edge))),
+                rings: true,
+            },
+            // Three edges are all there are, and a cell may lie on two.
+            Form::Triangle { .. } => Goals::Shared {
+                corners: Set::EMPTY,
+                edges: std::array::from_fn(|edge| {
+                    set(&|cell| shape.triangle_sides(cell).get(edge).is_some_and(|&on| on))
+                }),
+                rings: false,
             },
             Form::Rhombus { .. } => Goals::Hex {
                 sides: [Colour::White, Colour::Black]
@@ -124,7 +133,7 @@ impl<const N: usize> Board<N> {
     /// The corners and the edges; nothing in Hex.
     pub(crate) fn corners_and_edges(&self) -> Option<(Set<N>, &[Set<N>; 6])> {
         match &self.goals {
-            Goals::Havannah { corners, edges } => Some((*corners, edges)),
+            Goals::Shared { corners, edges, .. } => Some((*corners, edges)),
             Goals::Hex { .. } => None,
         }
     }
@@ -145,7 +154,7 @@ impl<const N: usize> Board<N> {
     #[inline]
     pub(crate) fn joins(&self, chain: Set<N>, colour: Colour) -> bool {
         match &self.goals {
-            Goals::Havannah { corners, edges } => {
+            Goals::Shared { corners, edges, .. } => {
                 chain.and(*corners).count() >= 2
                     || edges.iter().filter(|&&edge| chain.meets(edge)).count() >= 3
             }
@@ -153,9 +162,15 @@ impl<const N: usize> Board<N> {
         }
     }
 
-    /// Does this chain surround a cell, in the sense of `referee`'s `ring.rs`? Never in Hex.
+    /// Whether rings win.
+    #[inline]
+    pub(crate) fn has_rings(&self) -> bool {
+        matches!(self.goals, Goals::Shared { rings: true, .. })
+    }
+
+    /// Does this chain surround a cell, in the sense of `referee`'s `ring.rs`? Never where rings do not win.
     pub(crate) fn is_ring(&self, chain: Set<N>) -> bool {
-        if chain.count() < 6 || matches!(self.goals, Goals::Hex { .. }) {
+        if chain.count() < 6 || !self.has_rings() {
             return false;
         }
         let open = self.all.minus(chain);

@@ -1,9 +1,9 @@
 //! The plain head of a certificate, which states its claim.
 //!
 //! ```text
-//! version 4      magic 7 | 4 | kind 1 | game 1 | sides 3 (Hex: 2) | result 1 | bound 4
+//! version 4      magic 7 | 4 | kind 1 | game 1 | sides 3 (Hex: 2, Y: 1) | result 1 | bound 4
 //!                | stones 2 | cell 2, colour 1 each | first colour 1 | moves 2 | 2 each
-//! versions 1..3  magic 7 | version 1 | game 1 | sides 3 (Hex: 2) | result 1 | bound 4 | moves 2 | 2 each
+//! versions 1..3  magic 7 | version 1 | game 1 | sides 3 (Hex: 2, Y: 1) | result 1 | bound 4 | moves 2 | 2 each
 //! ```
 
 use std::io::{Read, Write};
@@ -24,7 +24,7 @@ const STRATEGY: u8 = 0;
 const CONNECTIONS: u8 = 1;
 const ZONES: u8 = 2;
 /// The games by their number: their words, and how many measures their boards have.
-const GAMES: [(&str, usize); 2] = [("havannah", 3), ("hex", 2)];
+const GAMES: [(&str, usize); 3] = [("havannah", 3), ("hex", 2), ("y", 1)];
 
 impl Claim {
     /// Reads the header of a certificate and checks that it makes sense.
@@ -65,7 +65,7 @@ impl Claim {
             return Err(Failure::Header("only wins in Hex are proved by connections".to_string()));
         }
         if self.zones && (draw || hex) {
-            return Err(Failure::Header("only wins in Havannah are proved by zones".to_string()));
+            return Err(Failure::Header("only wins in Havannah and Y are proved by zones".to_string()));
         }
         Ok(())
     }

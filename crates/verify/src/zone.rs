@@ -123,7 +123,7 @@ pub(crate) fn dismissed_while<const N: usize>(
         }
         let bridge = race.joined(&corners, cell, 1);
         let fork = race.joined(&edges, cell, 2);
-        bridge > race.most && fork > race.most && !race.rings(cell)
+        bridge > race.most && fork > race.most && !(board.has_rings() && race.rings(cell))
     };
     far.cells().filter(harmless).collect()
 }
@@ -188,6 +188,9 @@ impl<const N: usize> Race<'_, N> {
 
     /// The cost of a set through a cell that leads to the nearest goal and, apart from it, to the one `far` places further.
     fn joined(&self, goals: &[Vec<u32>], cell: usize, far: usize) -> u32 {
+        if goals.len() <= far {
+            return NEVER;
+        }
         let mut costs: Vec<u32> = goals.iter().map(|costs| costs[cell]).collect();
         costs.sort_unstable();
         // The cell itself is counted twice.

@@ -26,6 +26,8 @@ pub fn shape(shape: &Shape) -> wire::Shape {
         game: shape.game().word(),
         size: shape.size().to_string(),
         first: shape.first_colour().into(),
+        lean: shape.lean(),
+        own_sides: shape.has_own_sides(),
         cells: shape.cells().map(cell).collect(),
         names: Coords::ALL.iter().map(|&coords| (coords.word(), names(coords))).collect(),
         images: shape.cells().map(|cell| shape.least_image(cell).index()).collect(),

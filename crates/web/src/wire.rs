@@ -788,6 +788,11 @@ pub struct Shape {
     pub size: String,
     /// Who moves first.
     pub first: Colour,
+    /// Each row begins half a cell further left (-1) or right (1) than the one above.
+    #[cfg_attr(test, ts(type = "-1 | 1"))]
+    pub lean: i32,
+    /// Whether each colour has sides of its own.
+    pub own_sides: bool,
     /// Column, row, marks for White, marks for Black.
     pub cells: Vec<(i32, i32, u16, u16)>,
     /// Names of the cells in every coordinate system.

@@ -173,6 +173,9 @@ fn rows_with(lines: &[Line], read: impl Fn(usize, &Line) -> Option<Row>) -> Opti
 /// The board whose rows have these lengths. Boards p x q x r and p x r x q differ only in the way their middle rows lean.
 fn find_size(rows: &[Row]) -> Result<Size, DiagramError> {
     let lengths: Vec<usize> = rows.iter().map(|row| row.signs.len()).collect();
+    if lengths.len() > 1 && lengths.iter().copied().eq(1..=lengths.len()) {
+        return Ok(Size::of(Game::Y, &[lengths.len()])?);
+    }
     if lengths.iter().all(|&length| length == lengths[0]) {
         return Ok(Size::of(Game::Hex, &[lengths[0], rows.len()])?);
     }

@@ -5,10 +5,10 @@ use super::{SgfError, shortened};
 use crate::games::Naming;
 use crate::{Colour, Coords, Game, Size};
 
-/// The dialects of SGF that Havannah and Hex are kept in.
+/// The dialects of SGF that our games are kept in.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Dialect {
-    /// Our own files.
+    /// Our own files, and all of Y, for which there is no other custom.
     Robusto,
     /// HavannahGui and Castro.
     Gui,
@@ -104,6 +104,7 @@ fn named_dialect(root: &[Property], name: &str) -> Result<Dialect, SgfError> {
         _ if begins(value_of(root, "AP"), "robusto") => Dialect::Robusto,
         Game::Havannah => Dialect::Gui,
         Game::Hex => Dialect::Hex,
+        Game::Y => Dialect::Robusto,
     })
 }
 

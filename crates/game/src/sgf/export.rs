@@ -22,6 +22,7 @@ impl Style {
             (Style::Robusto, _) => Dialect::Robusto,
             (Style::LittleGolem, Game::Havannah) => Dialect::LgHavannah,
             (Style::LittleGolem, Game::Hex) => Dialect::LgHex,
+            (Style::LittleGolem, Game::Y) => Dialect::Robusto,
         }
     }
 
@@ -76,14 +77,15 @@ impl Writing<'_> {
         let record = self.record;
         let game = record.shape().game();
         self.set("FF", "4");
-        if self.style == Style::Robusto {
+        // Little Golem names no game; those that it has not need their name.
+        if self.style == Style::Robusto || game.golem_name().is_none() {
             self.set("GM", game.file_name());
         }
         self.set("AP", concat!("Robusto:", env!("CARGO_PKG_VERSION")));
         self.set("CA", "UTF-8");
         self.set("SZ", record.shape().size().file_text());
-        if self.style == Style::LittleGolem {
-            self.set("RU", game.golem_name());
+        if let (Style::LittleGolem, Some(rules)) = (self.style, game.golem_name()) {
+            self.set("RU", rules);
         }
         self.names_and_result();
         let root = self.tree.root();

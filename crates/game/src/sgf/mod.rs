@@ -54,7 +54,7 @@ pub enum SgfError {
     #[error("the file cannot be read: {0}")]
     Io(String),
     /// `GM` names another game.
-    #[error("the file's game is {0:?}, neither Havannah nor Hex (11)")]
+    #[error("the file's game is {0:?}, neither Havannah nor Hex (11) nor Y")]
     OtherGame(String),
     /// `SZ` is missing.
     #[error("the file names no board size (SZ)")]

@@ -45,10 +45,8 @@ fn check(record: &Record) {
 
 /// What the slow referee says about the stones.
 fn judge_slowly(position: &Position<10>) -> Option<Outcome> {
-    let shape = match position.shape().size() {
-        Size::Hexagon(p, q, r) => referee::Shape::hexagon(p.into(), q.into(), r.into()),
-        Size::Rhombus(columns, rows) => referee::Shape::hex(columns.into(), rows.into()),
-    };
+    let size = position.shape().size();
+    let shape = referee::Shape::named(size.game().word(), &size.measures());
     let mut board = referee::Board::empty(shape.expect("the referee has all our boards"));
     let colours = [
         (robusto_game::Colour::White, referee::Colour::White),

@@ -204,3 +204,14 @@ fn hex_on_small_boards() {
 fn hex_on_large_boards() {
     play_games(&["hex 11", "hex 13x9", "hex 19"], 2, &["chain"]);
 }
+
+#[test]
+fn y_on_small_boards() {
+    play_games(&["y 1", "y 2", "y 3", "y 4", "y 5"], 40, &["chain"]);
+}
+
+#[test]
+fn y_on_larger_boards() {
+    play_games(&["y 6", "y 7", "y 8", "y 9", "y 10", "y 11"], 8, &["chain"]);
+    play_games(&["y 13", "y 21", "y 30"], 1, &["chain"]);
+}

@@ -15,10 +15,7 @@ pub fn shape(name: &str) -> &'static Shape {
 
 /// The slow referee's shape of the same size.
 pub fn slow_shape(size: Size) -> referee::Shape {
-    let slow = match size {
-        Size::Hexagon(p, q, r) => referee::Shape::hexagon(p.into(), q.into(), r.into()),
-        Size::Rhombus(columns, rows) => referee::Shape::hex(columns.into(), rows.into()),
-    };
+    let slow = referee::Shape::named(size.game().word(), &size.measures());
     slow.expect("the referee has all our boards")
 }
 
@@ -187,7 +184,8 @@ impl<const W: usize> Twin<W> {
         let shape = self.fast.shape();
         let touched = win.cells.iter().fold(0, |marks, &cell| marks | shape.marks(cell, win.colour));
         assert_eq!(win.marks & !touched, 0, "{win:?}");
-        let joins = [(Kind::Ring, 0), (Kind::Bridge, 2), (Kind::Fork, 3), (Kind::Chain, 2)];
+        let chain = if shape.size().game() == Game::Y { 3 } else { 2 };
+        let joins = [(Kind::Ring, 0), (Kind::Bridge, 2), (Kind::Fork, 3), (Kind::Chain, chain)];
         assert!(joins.contains(&(win.kind, win.marks.count_ones())), "{win:?}");
         assert_eq!(win.mark_names().len(), win.marks.count_ones() as usize);
         if win.kind != Kind::Ring {

@@ -20,7 +20,7 @@ use crate::task::{Adjudication, Board, DrawRule};
 /// Which board.
 #[derive(Args, Clone, Debug)]
 pub struct BoardOptions {
-    /// The game: havannah or hex.
+    /// The game: havannah, hex or y.
     #[arg(long, default_value = "havannah")]
     pub game: String,
     /// The board's size, such as 8 or 4x4x5 (havannah), 11 or 11x9 (hex).

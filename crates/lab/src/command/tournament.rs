@@ -37,7 +37,7 @@ pub struct TournamentArgs {
     /// The first player against all others instead of all against all.
     #[arg(long)]
     pub gauntlet: bool,
-    /// The game: havannah or hex.
+    /// The game: havannah, hex or y.
     #[arg(long, default_value = "havannah")]
     pub game: String,
     /// Sizes of boards, parted by commas.

@@ -21,7 +21,7 @@ Examples:
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// havannah or hex
+    /// havannah, hex or y
     #[arg(long, value_name = "GAME", value_parser = read_game_name)]
     game: Option<Game>,
 

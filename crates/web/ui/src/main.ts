@@ -54,7 +54,7 @@ function acceptFiles(app: App): void {
   document.addEventListener("paste", (event) => {
     if (event.target instanceof HTMLElement && event.target.closest("input, textarea")) return;
     const text = event.clipboardData?.getData("text/plain") ?? "";
-    if (text.includes("(;") || /^(havannah|hex) \S+:/i.test(text)) void openBlob(app, new Blob([text]), "");
+    if (text.includes("(;") || /^(havannah|hex|y) \S+:/i.test(text)) void openBlob(app, new Blob([text]), "");
   });
 }
 

@@ -2,7 +2,7 @@
 // `ROBUSTO_WRITE_TYPES=1 cargo test -p robusto-web typescript` writes it anew.
 
 /** The games. */
-export type GameName = "havannah" | "hex";
+export type GameName = "havannah" | "hex" | "y";
 
 /** The kinds of winning shapes. */
 export type WinKind = "ring" | "bridge" | "fork" | "chain";
@@ -890,6 +890,14 @@ size: string,
  * Who moves first.
  */
 first: Colour, 
+/**
+ * Each row begins half a cell further left (-1) or right (1) than the one above.
+ */
+lean: -1 | 1, 
+/**
+ * Whether each colour has sides of its own.
+ */
+own_sides: boolean, 
 /**
  * Column, row, marks for White, marks for Black.
  */

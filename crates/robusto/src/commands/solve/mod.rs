@@ -7,7 +7,6 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use engine::Purpose;
 use engine::params::read_seconds;
 use game::{Cell, Coords, Outcome as Result, Record, cell_name};
 use serde_json::{Value, json};
@@ -20,7 +19,7 @@ use crate::files;
 use crate::interrupt;
 use crate::output::Output;
 use crate::position::PositionArgs;
-use crate::seating::{LimitArgs, PlayerArgs};
+use crate::seating::{LimitArgs, MachineArgs};
 use crate::solving;
 use crate::suggest;
 
@@ -48,7 +47,7 @@ pub struct Args {
     limits: LimitArgs,
 
     #[command(flatten)]
-    player: PlayerArgs,
+    machine: MachineArgs,
 
     /// Which solver: auto, dfpn, zones (dfpn that dismisses replies by zones), policy (zones with a policy that learns while it
     /// proves), pns, pns-potential, mcts, alphabeta, patterns (Hex), or shortest for the shortest proof
@@ -100,7 +99,7 @@ pub fn run(args: Args) -> Outcome {
     if record.is_over() {
         return Err(Failure::usage("the game is over: there is nothing to solve"));
     }
-    let seating = args.player.seating(position.shape(), Purpose::Analyse);
+    let seating = args.machine.seating(position.shape());
     if args.many.database.is_some() {
         return prove_by_many(&args, &record, seating.memory);
     }

@@ -1,5 +1,5 @@
 // The tray that the cells lie in. In Havannah its rim tells the six corners from the six edges: a learner sees why a fork is a
-// fork and that corners belong to no edge. In Hex the sides have their owners' colours.
+// fork and that corners belong to no edge. In Hex the sides have their owners' colours; in Y both colours share the three.
 //
 // The rim is made of larger hexagons under the cells of the border; an inner tray over them leaves a clean outline.
 
@@ -12,13 +12,13 @@ const CORNERS = 0b111111;
 /** Classes of a cell that lies on a corner or an edge. */
 export function marksOf(geometry: Geometry, cell: number): string {
   const [, , marks] = geometry.shape.cells[cell]!;
-  if (geometry.shape.game !== "havannah" || marks === 0) return "";
+  if (geometry.shape.own_sides || marks === 0) return "";
   return marks & CORNERS ? "corner" : "edge";
 }
 
 /** The tray, with the corners and edges lit that a win joins. */
 export function tray(geometry: Geometry, wins: Win[]): SVGElement[] {
-  const rim = geometry.shape.game === "hex" ? sides(geometry) : hexagonRim(geometry, wins);
+  const rim = geometry.shape.own_sides ? sides(geometry) : sharedRim(geometry, wins);
   const inner = hexagons(geometry, geometry.centres.map((_, cell) => cell), 1.035);
   return [...rim, s("path", { d: inner, class: "tray" })];
 }
@@ -27,8 +27,8 @@ function hexagons(geometry: Geometry, cells: number[], radius: number): string {
   return cells.map((cell) => `M${geometry.polygon(geometry.centres[cell]!, R * radius).replaceAll(" ", "L")}Z`).join("");
 }
 
-function hexagonRim(geometry: Geometry, wins: Win[]): SVGElement[] {
-  const lit = wins.filter((win) => win.kind === "bridge" || win.kind === "fork").reduce((marks, win) => marks | win.marks, 0);
+function sharedRim(geometry: Geometry, wins: Win[]): SVGElement[] {
+  const lit = wins.reduce((marks, win) => marks | win.marks, 0);
   const border = geometry.shape.cells.map(([, , marks], cell) => ({ cell, marks })).filter(({ marks }) => marks !== 0);
   const part = (is: (marks: number) => boolean, kind: string, radius: number) => {
     const cells = border.filter(({ marks }) => is(marks)).map(({ cell }) => cell);

@@ -12,10 +12,10 @@ export interface Point {
   y: number;
 }
 
-/** Steps to the six neighbours, clockwise from the upper left. */
+/** Steps to the six neighbours, clockwise from the upper left, where rows lean to the left and where they lean to the right. */
 const STEPS = {
-  havannah: [[-1, -1], [0, -1], [1, 0], [1, 1], [0, 1], [-1, 0]],
-  hex: [[0, -1], [1, -1], [1, 0], [0, 1], [-1, 1], [-1, 0]],
+  [-1]: [[-1, -1], [0, -1], [1, 0], [1, 1], [0, 1], [-1, 0]],
+  [1]: [[0, -1], [1, -1], [1, 0], [0, 1], [-1, 1], [-1, 0]],
 } as const;
 
 export interface Label {
@@ -36,7 +36,7 @@ export class Geometry {
   ) {
     shape.cells.forEach(([x, y], i) => this.index.set(`${x},${y}`, i));
     this.centres = shape.cells.map(([x, y]) => this.place(x, y));
-    this.around = shape.cells.map(([x, y]) => STEPS[shape.game].map(([dx, dy]) => this.at(x + dx, y + dy)));
+    this.around = shape.cells.map(([x, y]) => STEPS[shape.lean].map(([dx, dy]) => this.at(x + dx, y + dy)));
     this.box = this.bounds();
   }
 
@@ -51,8 +51,7 @@ export class Geometry {
 
   /** The centre of the cell at a column and row, on the board or off it. */
   private place(x: number, y: number): Point {
-    const slant = this.shape.game === "havannah" ? -0.5 : 0.5;
-    return this.turn({ x: (x + slant * y) * WIDTH, y: y * 1.5 * R });
+    return this.turn({ x: (x + 0.5 * this.shape.lean * y) * WIDTH, y: y * 1.5 * R });
   }
 
   private turn({ x, y }: Point): Point {
@@ -83,13 +82,13 @@ export class Geometry {
   /** One of three tints, so that neighbours differ. */
   tint(cell: number): number {
     const [x, y] = this.shape.cells[cell]!;
-    return (((this.shape.game === "havannah" ? x + y : x - y) % 3) + 3) % 3;
+    return (((x - this.shape.lean * y) % 3) + 3) % 3;
   }
 
   private bounds(): { x: number; y: number; width: number; height: number } {
     const xs = this.centres.map((c) => c.x);
     const ys = this.centres.map((c) => c.y);
-    const margin = R * (this.shape.game === "hex" ? 2.3 : 2.05);
+    const margin = R * (this.shape.own_sides ? 2.3 : 2.05);
     const [left, top] = [Math.min(...xs) - margin, Math.min(...ys) - margin];
     return {
       x: left,
@@ -110,7 +109,7 @@ export class Geometry {
       const columns = this.lines(0, parts, part);
       if (rows) for (const [cell, text] of rows) found.push({ at: this.beside(cell, 5), text });
       else if (columns) {
-        const direction = this.shape.game === "havannah" ? 1 : 0;
+        const direction = this.shape.lean < 0 ? 1 : 0;
         for (const [cell, text] of columns) found.push({ at: this.beside(cell, direction), text });
       }
     }
@@ -132,9 +131,9 @@ export class Geometry {
 
   private beside(cell: number, direction: number): Point {
     const [x, y] = this.shape.cells[cell]!;
-    const [dx, dy] = STEPS[this.shape.game][direction]!;
+    const [dx, dy] = STEPS[this.shape.lean][direction]!;
     const [here, there] = [this.place(x, y), this.place(x + dx, y + dy)];
-    const reach = this.shape.game === "hex" ? 1.02 : 0.86;
+    const reach = this.shape.own_sides ? 1.02 : 0.86;
     return { x: here.x + (there.x - here.x) * reach, y: here.y + (there.y - here.y) * reach };
   }
 

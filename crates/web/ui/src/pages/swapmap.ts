@@ -5,7 +5,7 @@ import type { App } from "../app";
 import { Board, blank, type Heat } from "../board/board";
 import { fill, h } from "../dom";
 import { button, choice } from "../panels/form";
-import { SIZES } from "../panels/newgame";
+import { GAMES, SIZES } from "../panels/newgame";
 import { prefs } from "../prefs";
 import { percent, texts } from "../texts";
 import type { GameName, Opening, ShapeMessage, StoredMap } from "../types";
@@ -64,7 +64,6 @@ class SwapMapPage {
   }
 
   private fields(): void {
-    const games: [GameName, string][] = [["havannah", texts.games.havannah], ["hex", texts.games.hex]];
     const known = SIZES[this.game];
     const sizes = known.includes(this.size) ? known : [this.size, ...known];
     const go = (game: GameName, size: string) => {
@@ -77,7 +76,7 @@ class SwapMapPage {
     fill(
       this.side,
       h("p", {}, T.text),
-      choice(texts.newGame.game, "map-game", games, this.game, (game) => go(game, game === "hex" ? "7" : "5")),
+      choice(texts.newGame.game, "map-game", GAMES, this.game, (game) => go(game, SIZES[game].find((size) => Number(size) >= 5)!)),
       choice(texts.newGame.size, "map-size", sizes.map((size): [string, string] => [size, size]), this.size, (size) => go(this.game, size)),
       h("div", { class: "actions" }, this.begin, this.stop),
       this.progress,

@@ -23,7 +23,15 @@ interface Wish {
 }
 
 /** The boards that are offered. */
-export const SIZES: Record<GameName, string[]> = { havannah: ["4", "5", "6", "8", "10"], hex: ["7", "9", "11", "13"] };
+export const SIZES: Record<GameName, string[]> = {
+  havannah: ["4", "5", "6", "8", "10"],
+  hex: ["7", "9", "11", "13"],
+  y: ["5", "7", "9", "13"],
+};
+/** The size that one begins with. */
+const BEGINNERS: Record<GameName, string> = { havannah: "5", hex: "11", y: "9" };
+/** The games with their names, for a choice. */
+export const GAMES = Object.entries(texts.games) as [GameName, string][];
 const T = texts.newGame;
 
 /** The levels of the two engines that were watched last. */
@@ -54,7 +62,7 @@ export function newGame(app: App): HTMLElement {
     const isOther = part.game !== undefined || part.opponent !== undefined;
     Object.assign(wish, part);
     if (part.game) {
-      wish.size = part.game === "hex" ? "11" : "5";
+      wish.size = BEGINNERS[part.game];
       // Classical players know one game each.
       if (isClassic(wish.level)) wish.level = "3";
       if (isClassic(wish.second)) wish.second = "5";
@@ -66,13 +74,12 @@ export function newGame(app: App): HTMLElement {
 }
 
 function fields(app: App, wish: Wish, change: (part: Partial<Wish>) => void): HTMLElement[] {
-  const games: [GameName, string][] = [["havannah", texts.games.havannah], ["hex", texts.games.hex]];
   const opponents: [Wish["opponent"], string][] = [["engine", T.engine], ["person", T.person]];
   if (app.info?.open_to_others) opponents.push(["guest", T.guest]);
   opponents.push(["watch", T.watch]);
   const colours: [Wish["colour"], string][] = [["white", "White"], ["black", "Black"], ["random", T.random]];
   const found: HTMLElement[] = [
-    choice(T.game, "game", games, wish.game, (game) => change({ game })),
+    choice(T.game, "game", GAMES, wish.game, (game) => change({ game })),
     sizes(wish, change),
     choice(T.opponent, "opponent", opponents, wish.opponent, (opponent) => change({ opponent })),
   ];
