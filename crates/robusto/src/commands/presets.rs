@@ -70,7 +70,6 @@ fn about(name: &str) -> String {
         "rave" => "RAVE with k = 500 and two plies of look-ahead: the thesis' second baseline",
         "castro" => "all features of Castro (thesis 4.10)",
         "puct" => "the learned network alone, without rollouts",
-        "strong-2026-11" => "the default of November 2026, as a measure for later ones",
         "castro-nodist" => "Castro without the distance to a win",
         "teytaud" => "Teytaud and Teytaud, constants for up to a thousand simulations",
         "teytaud-30000" => "the same with constants for 30,000 simulations",
