@@ -12,7 +12,7 @@ use common::{Folder, run_with};
 use futures_util::{SinkExt, StreamExt};
 use game::{Coords, Game, Move, Record, Shape, Size};
 use lab::pace::{Clock, Pace};
-use lab::seat::{Answer, Place, Seat, take_seat};
+use lab::seat::{Answer, Place, take_seat};
 use lab::task::Board;
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
