@@ -32,7 +32,7 @@ impl Slow {
     /// The cells at a side of a colour.
     fn side(&self, colour: usize, side: usize) -> Vec<usize> {
         let line = |cell: &usize| match (colour, side) {
-            (0, 0) => cell % self.columns == 0,
+            (0, 0) => cell.is_multiple_of(self.columns),
             (0, _) => cell % self.columns == self.columns - 1,
             (_, 0) => *cell < self.columns,
             _ => cell / self.columns == self.rows - 1,

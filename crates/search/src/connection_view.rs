@@ -35,7 +35,7 @@ impl ConnectionView {
         let measures = (usize::from(columns), usize::from(rows));
         match shape.len() {
             ..=64 => look::<u64>(position, measures),
-            ..=128 => look::<u128>(position, measures),
+            65..=128 => look::<u128>(position, measures),
             _ => look::<Wide<10>>(position, measures),
         }
     }

@@ -13,7 +13,6 @@ pub struct Args {
 }
 
 /// `gallery`.
-
 pub fn run(args: &Args) -> std::io::Result<()> {
     let directory = &args.folder;
     std::fs::create_dir_all(directory)?;

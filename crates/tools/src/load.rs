@@ -35,7 +35,6 @@ pub struct Args {
 }
 
 /// `load`.
-
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let &Args { tabs, rounds, memory_mb: memory, threads } = args;
     let port = Arc::new(Mutex::new(None));

@@ -33,7 +33,6 @@ pub struct Args {
 }
 
 /// `threads`.
-
 pub fn run(args: &Args) {
     let &Args { ref preset, size, rounds, seconds } = args;
     let visits = (seconds * rate(preset, size) / SLICES as f64) as u64;

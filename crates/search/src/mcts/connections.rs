@@ -45,8 +45,8 @@ impl Sight {
         let measures = (usize::from(columns), usize::from(rows));
         let eyes = match shape.len() {
             ..=64 => Eyes::Small(Look::new(measures, settings)?),
-            ..=128 => Eyes::Middle(Look::new(measures, settings)?),
-            ..=192 => Eyes::Large(Look::new(measures, settings)?),
+            65..=128 => Eyes::Middle(Look::new(measures, settings)?),
+            129..=192 => Eyes::Large(Look::new(measures, settings)?),
             _ => Eyes::Huge(Look::new(measures, settings)?),
         };
         Some(Sight { after: settings.connection_visits * settings.rollouts, eyes })

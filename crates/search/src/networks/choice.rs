@@ -49,7 +49,7 @@ impl NetworkName {
         } else {
             files().lock().expect("nobody panics here").get(self.0)?.clone()
         };
-        Tower::new(shape, &network).ok().flatten().map(Evaluator::Tower)
+        Tower::new(shape, &network).ok().flatten().map(|tower| Evaluator::Tower(Box::new(tower)))
     }
 }
 
@@ -91,7 +91,7 @@ pub enum Evaluator {
     /// That of November 2026.
     First(ValueNet),
     /// One that the loop has learned.
-    Tower(Tower),
+    Tower(Box<Tower>),
 }
 
 /// Memory of the network, kept from one position to the next.

@@ -43,7 +43,6 @@ pub struct Args {
 }
 
 /// `queenbee weights`.
-
 pub fn run(args: &Args) -> Result<()> {
     let &Args { size, games, visits, rounds } = args;
     let shape = Shape::of(Size::hex(size)?);

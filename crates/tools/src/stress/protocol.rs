@@ -70,7 +70,6 @@ struct Done {
 }
 
 /// `stress protocol`.
-
 pub fn run(seconds: f64) -> io::Result<()> {
     let end = Instant::now() + Duration::from_secs_f64(seconds);
     let mut done = Done::default();

@@ -19,7 +19,6 @@ const RATE: f32 = 0.05;
 const MEAN: f32 = 1.0 / 3.0;
 
 /// `train patterns`.
-
 pub fn run(args: &super::Args) -> Result<()> {
     let epochs = args.epochs;
     let kinds: Vec<usize> = (0..PATTERNS).map(least_image).collect();

@@ -16,7 +16,6 @@ const RATE: f32 = 2e-3;
 const SHARPNESS: f32 = 1.5;
 
 /// `train policy`.
-
 pub fn run(args: &super::Args) -> Result<()> {
     let epochs = args.epochs;
     let samples = super::samples(args)?;

@@ -111,7 +111,7 @@ impl Wish<'_> {
     fn result(&self, opening: &Opening) -> String {
         // The opening's verdict is for the side to move after it.
         let first = self.record.turn();
-        let mover = if opening.moves.len() % 2 == 0 { first } else { first.other() };
+        let mover = if opening.moves.len().is_multiple_of(2) { first } else { first.other() };
         match opening.verdict {
             Verdict::Win => mover.word().into(),
             Verdict::Loss => mover.other().word().into(),

@@ -47,11 +47,11 @@ impl Layer {
         let mut pairs = Vec::with_capacity(squares.len());
         let mut sums = [0i32; CHANNELS];
         for from in (0..TAPS * CHANNELS).step_by(2) {
-            for out in 0..CHANNELS {
+            for (out, sum) in sums.iter_mut().enumerate() {
                 for part in [from, from + 1] {
                     let weight = whole(part * CHANNELS + out);
                     pairs.push(weight);
-                    sums[out] += i32::from(weight).abs();
+                    *sum += i32::from(weight).abs();
                 }
             }
         }
