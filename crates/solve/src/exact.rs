@@ -189,22 +189,29 @@ mod tests {
     fn proved_positions_are_kept_even_if_the_player_behind_knows_nothing() {
         let mut dice = Dice::new(5);
         let mut met = [0; 3];
-        for size in ["3", "2x4x4"] {
+        for size in ["3", "2x3x4"] {
             let size = Size::parse(Game::Havannah, size).unwrap();
             let shape = game::Shape::of(size);
             let behind = Box::new(RandomPlayer::new(1));
             let mut player = ExactPlayer::on(size, 1 << 24, behind);
-            for round in 0..56 {
+            let opening = |cell| {
                 let mut position = Moment::new(shape);
-                for _ in 0..4 + round % 14 {
+                position.play(cell);
+                position
+            };
+            let mut late = |round: usize| {
+                let mut position = Moment::new(shape);
+                for _ in 0..4 + round % 9 {
                     let cells: Vec<Cell> = position.empty_cells().iter().collect();
                     if position.outcome().is_none() {
                         position.play(cells[dice.below(cells.len())]);
                     }
                 }
-                if position.outcome().is_some() {
-                    continue;
-                }
+                position
+            };
+            // Random positions are hardly ever drawn, but an opening of 2x3x4 is.
+            let positions: Vec<Moment> = shape.cells().map(opening).chain((0..30).map(&mut late)).collect();
+            for position in positions.into_iter().filter(|position| position.outcome().is_none()) {
                 let thought =
                     player.think(&position, &Limits::default(), &AtomicBool::new(false), &mut |_| {});
                 let value = value(&position);
