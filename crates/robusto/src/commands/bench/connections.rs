@@ -42,7 +42,7 @@ pub fn measure(shape: &'static Shape, seconds: f64) -> Option<Line> {
     }
     let efforts = match shape.len() {
         ..=64 => measure_for::<u64>(measures, seconds),
-        ..=128 => measure_for::<u128>(measures, seconds),
+        65..=128 => measure_for::<u128>(measures, seconds),
         _ => measure_for::<Wide<10>>(measures, seconds),
     }?;
     Some(Line { bench: "connections", game: shape.game().word(), size: shape.size().to_string(), efforts })
