@@ -1,6 +1,6 @@
 //! Which solver a position gets, by name, and [`prove`]: the way in for a single question.
 //!
-//! [`Method::Auto`] takes df-pn with zones and a policy on the 64-bit boards of Havannah (up to 64 cells),
+//! [`Method::Auto`] takes df-pn with zones and a policy on the 64-bit boards of Havannah and Y (up to 63 cells),
 //! threat patterns on those of Hex, and proof-number search on an explicit tree, with initial numbers by
 //! two-distance, elsewhere.
 
@@ -26,7 +26,7 @@ pub enum Method {
     /// What was measured to be best for the board.
     #[default]
     Auto,
-    /// Depth-first proof-number search on a shared table; Havannah boards of up to 64 cells.
+    /// Depth-first proof-number search on a shared table; boards of up to 63 cells, but not Hex.
     Dfpn,
     /// The same, with replies dismissed by race-safe zones, in the search and in certificates, and proofs
     /// imitated.
@@ -143,7 +143,7 @@ impl FromStr for Method {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Unfit {
     /// The board is too large, or not Havannah.
-    #[error("dfpn, zones and policy take Havannah boards of up to 64 cells only")]
+    #[error("dfpn, zones and policy take boards of up to 63 cells, but not of Hex")]
     Board,
     /// The board is too large, or not Hex.
     #[error("patterns takes Hex boards of up to 64 cells only")]
