@@ -16,7 +16,10 @@ fn every_proof_in_the_repository_is_accepted() {
         let report = robusto_verify::check(file, &robusto_verify::Limits::default(), &mut |_| true)
             .unwrap_or_else(|why| panic!("{}: {why}", path.display()));
         let claim = report.claim;
-        let name = format!("{}-{}-{}.proof", claim.game(), claim.size(), claim.names().join("-"));
+        // The claim about the empty board has no moves in its name.
+        let mut words = vec![claim.game().to_string(), claim.size().to_string()];
+        words.extend(claim.names().iter().map(ToString::to_string));
+        let name = format!("{}.proof", words.join("-"));
         assert_eq!(path.file_name().unwrap().to_str(), Some(name.as_str()));
         checked += 1;
     }
