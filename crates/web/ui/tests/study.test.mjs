@@ -137,7 +137,8 @@ test("a review says what was better, how each part went, and lets one look for i
   const page = await openTab(browser, server, { hash: "#game=havannah&size=4&moves=a1.g4.a2.f5.a3.e6.d4.a4" });
   await counted(page, ".board-area .layer-stones .stone", 8);
   await page.keyboard.press("v");
-  await page.locator(".mistakes .better", { hasText: "better was a4" }).waitFor();
+  // Black, too, could have played a4 a move before; the list names both.
+  await page.locator(".mistakes li", { hasText: "7. d4" }).locator(".better", { hasText: "better was a4" }).waitFor();
   await page.locator(".phases td").first().waitFor();
   await page.locator(".mistakes li", { hasText: "7. d4" }).getByRole("button", { name: "Try to find it" }).click();
   const task = status(page);
