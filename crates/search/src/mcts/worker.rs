@@ -105,7 +105,7 @@ pub(super) struct Worker<const W: usize> {
     bump: Bump,
     scratch: Scratch,
     /// Who looks for connections, if anybody does.
-    pub sight: Option<Sight>,
+    pub sight: Option<Sight<W>>,
     /// The value of the last evaluated node on the way, as the probability that White wins.
     value: Option<f32>,
     /// Copies of much visited nodes, if there are other threads.
