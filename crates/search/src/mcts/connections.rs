@@ -132,7 +132,7 @@ mod tests {
     fn what_connections_prove_of_moves_is_true() {
         let shape = Shape::of(Size::hex(4).unwrap());
         let settings = Settings { connection_visits: 1, ..Settings::default() };
-        let mut sight = Sight::new(&settings, shape).unwrap();
+        let mut sight = Sight::<1>::new(&settings, shape).unwrap();
         let mut random = Random::new(3);
         let (mut won, mut lost) = (0, 0);
         for _ in 0..150 {
@@ -166,7 +166,7 @@ mod tests {
     #[test]
     fn other_games_have_none() {
         let settings = Settings { connection_visits: 1, ..Settings::default() };
-        assert!(Sight::new(&settings, Shape::of(Size::havannah(4).unwrap())).is_none());
-        assert!(Sight::new(&Settings::default(), Shape::of(Size::hex(5).unwrap())).is_none());
+        assert!(Sight::<1>::new(&settings, Shape::of(Size::havannah(4).unwrap())).is_none());
+        assert!(Sight::<1>::new(&Settings::default(), Shape::of(Size::hex(5).unwrap())).is_none());
     }
 }
