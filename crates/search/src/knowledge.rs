@@ -4,33 +4,31 @@ use game::{Board, CELL_LIMIT, Cell, Colour};
 
 use crate::distance::Distances;
 use crate::local::{self, Local};
-use crate::networks;
-use crate::networks::policy_net::{PolicyNet, Weights};
 use crate::potential::Potentials;
+use crate::recipe::{Chance, Handmade, Prior};
 use crate::settings::Settings;
 
 /// Weights are hundredths, as in Castro's program (the thesis leaves the factor out).
 const HUNDREDTHS: f32 = 0.01;
 
-/// The prior of a move whose chance to be the best was learned.
-pub fn of_chance(settings: &Settings, chance: f32) -> f32 {
-    HUNDREDTHS * settings.know_policy * chance.powf(settings.policy_power)
+impl Chance {
+    /// The prior of a move whose chance to be the best was learned.
+    pub fn prior(self, chance: f32) -> f32 {
+        HUNDREDTHS * self.weight * chance.powf(self.power)
+    }
 }
 
-/// The heuristics and their weights.
+/// What gives moves their priors.
 #[derive(Clone, Debug)]
 pub struct Knowledge {
-    settings: Settings,
+    prior: Prior,
     local: &'static Local,
-    policy: Option<PolicyNet>,
 }
 
 impl Knowledge {
     /// The knowledge that `settings` ask for, on boards of the shape of `board`.
     pub fn new<const W: usize>(settings: &Settings, board: &Board<W>) -> Knowledge {
-        let learned = settings.know_policy != 0.0 && networks::know(board.shape());
-        let policy = if learned { PolicyNet::new(board.shape(), Weights::embedded()) } else { None };
-        Knowledge { settings: settings.clone(), local: local::of(board.shape()), policy }
+        Knowledge { prior: settings.prior(board.shape()), local: local::of(board.shape()) }
     }
 
     /// Writes the prior of every move into `moves`. `before` are the last two stones, the opponent's second.
@@ -40,18 +38,30 @@ impl Knowledge {
         before: [Option<Cell>; 2],
         moves: &mut [(Cell, f32)],
     ) {
-        if !self.settings.has_knowledge() {
-            return;
+        match &self.prior {
+            Prior::None => {}
+            Prior::Handmade(weights) => {
+                Heuristics { weights, local: self.local }.priors(board, before, moves)
+            }
+            Prior::Net(chance, policy) => {
+                policy.evaluate(board, before, moves);
+                moves.iter_mut().for_each(|(_, prior)| *prior = chance.prior(*prior));
+            }
         }
-        let s = &self.settings;
-        if let Some(policy) = &self.policy {
-            policy.evaluate(board, before, moves);
-            moves.iter_mut().for_each(|(_, prior)| *prior = of_chance(s, *prior));
-            return;
-        }
+    }
+}
+
+/// The heuristics and their weights.
+struct Heuristics<'a> {
+    weights: &'a Handmade,
+    local: &'static Local,
+}
+
+impl Heuristics<'_> {
+    fn priors<const W: usize>(&self, board: &Board<W>, before: [Option<Cell>; 2], moves: &mut [(Cell, f32)]) {
         let [_, last] = before;
-        let distances =
-            self.settings.has_distance().then(|| Distances::of(board, self.settings.distance_bridges));
+        let weights = self.weights;
+        let distances = weights.has_distance().then(|| Distances::of(board, weights.distance_bridges));
         let (near_own, near_any) = self.nearness(board);
         let potential = self.potential(board);
         for (cell, prior) in moves {
@@ -70,7 +80,7 @@ impl Knowledge {
 
     /// Points for a low total potential: where both colours want to be.
     fn potential<const W: usize>(&self, board: &Board<W>) -> impl Fn(Cell) -> f32 + use<W> {
-        let weight = self.settings.know_potential;
+        let weight = self.weights.potential;
         let found = (weight != 0.0).then(|| {
             let potentials = Potentials::of(board);
             let totals = board.empty_cells().iter().map(|cell| potentials.total(cell.index()));
@@ -91,36 +101,35 @@ impl Knowledge {
         near_own: u8,
         near_any: u8,
     ) -> f32 {
-        let s = &self.settings;
+        let s = self.weights;
         let own = board.turn();
-        let mut points =
-            s.know_other + s.know_near_own * f32::from(near_own) + s.know_near_any * f32::from(near_any);
+        let mut points = s.other + s.near_own * f32::from(near_own) + s.near_any * f32::from(near_any);
         if let Some(last) = last {
-            if s.know_bridge != 0.0 && self.local.keeps_bridge(board, cell, last, own) {
-                points += s.know_bridge;
+            if s.bridge != 0.0 && self.local.keeps_bridge(board, cell, last, own) {
+                points += s.bridge;
             }
-            if s.know_reply != 0.0 {
-                points += s.know_reply * (4 - board.shape().distance(cell, last)).max(0) as f32;
+            if s.reply != 0.0 {
+                points += s.reply * (4 - board.shape().distance(cell, last)).max(0) as f32;
             }
         }
-        if s.know_edges != 0.0 || s.know_size != 0.0 || s.know_links != 0.0 || s.know_touch != 0.0 {
+        if s.edges != 0.0 || s.size != 0.0 || s.links != 0.0 || s.touch != 0.0 {
             let around = Around::of(board, cell, own);
-            points += s.know_edges * around.marks.min(3) as f32
-                + s.know_size * around.stones as f32
-                + s.know_links * around.groups as f32
-                + s.know_touch * around.marks_with_own as f32;
+            points += s.edges * around.marks.min(3) as f32
+                + s.size * around.stones as f32
+                + s.links * around.groups as f32
+                + s.touch * around.marks_with_own as f32;
         }
-        if s.know_neighbour != 0.0 && board.pattern(cell, own) != 0 {
-            points += s.know_neighbour;
-        } else if s.know_joint != 0.0 && self.local.is_joint(board, cell, own) {
-            points += s.know_joint;
+        if s.neighbour != 0.0 && board.pattern(cell, own) != 0 {
+            points += s.neighbour;
+        } else if s.joint != 0.0 && self.local.is_joint(board, cell, own) {
+            points += s.joint;
         }
         if let Some(distances) = distances {
             let goal = 2 * distances.side();
             let bonus = |distance: i32| (goal - distance).max(0) as f32;
             let mine = distances.to_win(cell, own);
-            points += s.know_distance * bonus(mine)
-                + s.know_distance_both * bonus(mine.min(distances.to_win(cell, own.other())));
+            points += s.distance * bonus(mine)
+                + s.distance_both * bonus(mine.min(distances.to_win(cell, own.other())));
         }
         points
     }
@@ -128,8 +137,8 @@ impl Knowledge {
     /// Points for nearness (thesis figure 4.8): 3 beside a stone, 2 a bridge away, 1 two steps away; the best of all stones.
     fn nearness<const W: usize>(&self, board: &Board<W>) -> ([u8; CELL_LIMIT], [u8; CELL_LIMIT]) {
         let mut near = [[0u8; CELL_LIMIT]; 2];
-        let s = &self.settings;
-        if s.know_near_own != 0.0 || s.know_near_any != 0.0 {
+        let s = self.weights;
+        if s.near_own != 0.0 || s.near_any != 0.0 {
             let own = board.turn();
             for colour in Colour::BOTH {
                 for stone in board.stones(colour) {

@@ -32,6 +32,7 @@ pub mod potential;
 pub mod presets;
 pub mod prover;
 pub mod random;
+pub mod recipe;
 pub mod rollout;
 pub mod settings;
 pub mod stopwatch;

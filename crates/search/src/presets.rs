@@ -137,7 +137,6 @@ fn puct() -> Settings {
     Settings {
         puct: 1.0,
         value_share: 1.0,
-        rave: 0.0,
         expand: 0,
         // Values are counted in eighths.
         rollouts: 4,
@@ -151,9 +150,9 @@ fn puct() -> Settings {
 /// The default of November 2026, to measure others against.
 fn strong_2026_11(board: Size) -> Settings {
     match board.game() {
-        Game::Havannah => Settings { network: NetworkName::FIRST, ..strong(board) },
+        Game::Havannah if board.cells() > LARGE => Settings { network: NetworkName::FIRST, ..strong(board) },
         Game::Hex => hex_2026_11(),
-        Game::Y => strong(board),
+        Game::Havannah | Game::Y => strong(board),
     }
 }
 
@@ -162,13 +161,15 @@ fn strong_2026_11(board: Size) -> Settings {
 fn strong_havannah() -> Settings {
     Settings {
         symmetry: 5,
-        know_distance: 0.0,
         know_policy: 150.0,
         threat_visits: 30,
+        rollouts: 5,
         mate: 2.0,
         reply: 1,
+        ring_depth: 0.7,
+        ring_permanent: 3,
         solver_share: 0.3,
-        ..castro()
+        ..rave()
     }
 }
 
@@ -198,6 +199,7 @@ fn strong_y() -> Settings {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use game::Shape;
 
     #[test]
     fn only_the_strong_player_and_its_levels_know_the_board() {
@@ -208,5 +210,22 @@ mod tests {
         }
         assert_eq!(preset("level-10", hex), preset("strong", hex));
         assert!(preset("none", hex).is_none() && preset("level-11", hex).is_none());
+    }
+
+    /// Those of the papers are the same for all games; in that for which they were written nothing is idle.
+    #[test]
+    fn no_preset_sets_what_does_nothing() {
+        let usual = Settings::default();
+        let mut sizes = [4, 6, 8].map(|side| Size::havannah(side).unwrap()).to_vec();
+        sizes.extend([Size::hex(7).unwrap(), Size::hex(11).unwrap(), Size::parse(Game::Y, "9").unwrap()]);
+        for size in sizes {
+            let own = |name: &&&str| size.game() == Game::Havannah || name.starts_with("strong");
+            for name in NAMES.iter().filter(own) {
+                let settings = preset(name, size).unwrap();
+                let idle = settings.inert(Shape::of(size));
+                let set = idle.iter().find(|idle| settings.get(idle.name) != usual.get(idle.name));
+                assert!(set.is_none(), "{name} on {size}: {}", set.unwrap());
+            }
+        }
     }
 }

@@ -1,5 +1,5 @@
 //! Every setting of the player in one table: presets, GTP, the command line and the app all read and change them here,
-//! by name and as text.
+//! by name and as text. What they come to on a board, and which of them do nothing there, says [`crate::recipe`].
 
 use crate::networks::choice::NetworkName;
 pub use crate::table::SettingError;
@@ -110,9 +110,9 @@ settings_table! {
     knowledge: KnowledgeAs = KnowledgeAs::Root, 0.0, 0.0, "What knowledge becomes.";
     knowledge_visits: f32 = 40.0, 0.0, 1e5, "Visits that knowledge counts for, where it becomes visits.";
     know_bridge: f32 = 0.0, -1e4, 1e4, "Maintain virtual connections (thesis 4.8.1), in hundredths.";
-    know_near_own: f32 = 0.0, -1e4, 1e4, "HotNodes own stones (4.8.2).";
-    know_near_any: f32 = 0.0, -1e4, 1e4, "HotNodes any stones (4.8.2).";
-    know_reply: f32 = 0.0, -1e4, 1e4, "HotNodes the opponent's last stone (4.8.3).";
+    know_near_own: f32 = 0.0, -1e4, 1e4, "Near own stones (4.8.2).";
+    know_near_any: f32 = 0.0, -1e4, 1e4, "Near any stones (4.8.2).";
+    know_reply: f32 = 0.0, -1e4, 1e4, "Near the opponent's last stone (4.8.3).";
     know_edges: f32 = 0.0, -1e4, 1e4, "Connected to edges and corners (4.8.4).";
     know_size: f32 = 0.0, -1e4, 1e4, "The size of the chains that are joined (4.8.5).";
     know_distance: f32 = 0.0, -1e4, 1e4, "Close to an own win (4.8.6).";
@@ -149,37 +149,6 @@ settings_table! {
     ring_growth: f32 = 0.0, 0.0, 10.0, "The least length of a ring grows by one each time this share of the empty cells is filled; 0 is off.";
     ring_permanent: u32 = 0, 0.0, 6.0, "Stones of a ring that must stand before the rollout begins.";
     patterns: f32 = 0.0, 0.0, 10.0, "Sharpness of the pattern weights by which rollout moves are drawn; 0 is off.";
-}
-
-impl Settings {
-    /// Whether any heuristic weighs anything.
-    pub fn has_knowledge(&self) -> bool {
-        self.has_distance()
-            || self.know_potential != 0.0
-            || self.know_policy != 0.0
-            || self.simple_knowledge().iter().any(|&weight| weight != 0.0)
-    }
-
-    /// Whether the distance to a win is asked for.
-    pub fn has_distance(&self) -> bool {
-        self.know_distance != 0.0 || self.know_distance_both != 0.0
-    }
-
-    fn simple_knowledge(&self) -> [f32; 11] {
-        [
-            self.know_bridge,
-            self.know_near_own,
-            self.know_near_any,
-            self.know_reply,
-            self.know_edges,
-            self.know_size,
-            self.know_joint,
-            self.know_neighbour,
-            self.know_links,
-            self.know_touch,
-            self.know_other,
-        ]
-    }
 }
 
 #[cfg(test)]

@@ -6,7 +6,6 @@
 use game::{Board, Cell, Shape};
 
 use super::tree::{Block, Tree};
-use crate::knowledge;
 use crate::networks::choice::Evaluator;
 use crate::random::Random;
 use crate::settings::Settings;
@@ -67,7 +66,7 @@ impl Evaluation {
             }
         } else if self.settings.know_policy != 0.0 {
             for (lane, &(_, chance)) in tree.lanes(block).zip(&moves) {
-                tree.set_prior(lane, knowledge::of_chance(&self.settings, chance));
+                tree.set_prior(lane, self.settings.chance().prior(chance));
             }
         }
         tree.set_value_of(block, win);

@@ -231,7 +231,7 @@ impl<const W: usize> Search<W> {
             settings: settings.clone(),
             tree: Tree::new(resources.memory.saturating_sub(table)),
             transpositions,
-            formula: Formula::new(settings),
+            formula: Formula::new(settings, settings.has_priors(shape)),
             expander: Expander::new(settings, position.board()),
             evaluation: Evaluation::new(settings, shape),
             workers: (0..resources.threads.max(1)).map(worker).collect(),

@@ -56,13 +56,13 @@ struct Node {
 type Kernel = fn(&Formula, &Tree, Block, Node, usize, usize) -> Option<usize>;
 
 impl Formula {
-    /// The formula that `settings` ask for.
-    pub fn new(settings: &Settings) -> Formula {
+    /// The formula that `settings` ask for; `has_priors` says whether moves have any.
+    pub fn new(settings: &Settings, has_priors: bool) -> Formula {
         let visits =
             |wanted: KnowledgeAs| if settings.knowledge == wanted { settings.knowledge_visits } else { 0.0 };
         let adds = matches!(settings.knowledge, KnowledgeAs::Root | KnowledgeAs::Log | KnowledgeAs::Inverse);
         Formula {
-            kernel: kernel(settings),
+            kernel: kernel(settings, has_priors),
             rave: settings.rave,
             bias: 4.0 * settings.rave_bias * settings.rave_bias,
             explore: settings.explore,
@@ -125,29 +125,29 @@ const FADE_INVERSE: u8 = 3;
 const AS_COUNTS: u8 = 4;
 const AS_CHANCES: u8 = 5;
 
-fn kernel(settings: &Settings) -> Kernel {
+fn kernel(settings: &Settings, has_priors: bool) -> Kernel {
     if settings.puct > 0.0 {
         return pick::<PUCT, NO_EXPLORATION, AS_CHANCES>();
     }
     let explores = settings.explore > 0.0;
     match (settings.rave > 0.0, settings.rave_beta) {
-        (false, _) => with_beta::<NO_RAVE>(settings, explores),
-        (true, Beta::Linear) => with_beta::<LINEAR>(settings, explores),
-        (true, Beta::Root) => with_beta::<ROOT>(settings, explores),
-        (true, Beta::Silver) => with_beta::<SILVER>(settings, explores),
+        (false, _) => with_beta::<NO_RAVE>(settings, has_priors, explores),
+        (true, Beta::Linear) => with_beta::<LINEAR>(settings, has_priors, explores),
+        (true, Beta::Root) => with_beta::<ROOT>(settings, has_priors, explores),
+        (true, Beta::Silver) => with_beta::<SILVER>(settings, has_priors, explores),
     }
 }
 
-fn with_beta<const BETA: u8>(settings: &Settings, explores: bool) -> Kernel {
+fn with_beta<const BETA: u8>(settings: &Settings, has_priors: bool, explores: bool) -> Kernel {
     match (explores, settings.bound) {
-        (false, _) => with_exploration::<BETA, NO_EXPLORATION>(settings),
-        (true, Bound::Hoeffding) => with_exploration::<BETA, HOEFFDING>(settings),
-        (true, Bound::Bernstein) => with_exploration::<BETA, BERNSTEIN>(settings),
+        (false, _) => with_exploration::<BETA, NO_EXPLORATION>(settings, has_priors),
+        (true, Bound::Hoeffding) => with_exploration::<BETA, HOEFFDING>(settings, has_priors),
+        (true, Bound::Bernstein) => with_exploration::<BETA, BERNSTEIN>(settings, has_priors),
     }
 }
 
-fn with_exploration<const BETA: u8, const EXPLORE: u8>(settings: &Settings) -> Kernel {
-    if !settings.has_knowledge() {
+fn with_exploration<const BETA: u8, const EXPLORE: u8>(settings: &Settings, has_priors: bool) -> Kernel {
+    if !has_priors {
         return pick::<BETA, EXPLORE, NO_KNOWLEDGE>();
     }
     match settings.knowledge {
@@ -333,7 +333,7 @@ mod tests {
             let counts: Vec<_> = (0..19).map(|_| random_count(&mut random)).collect();
             let (tree, block) = tree_with(&counts);
             let settings = Settings { rave: 500.0, explore: 0.0, ..Settings::default() };
-            let chosen = Formula::new(&settings).choose(&tree, block, &mut random).unwrap();
+            let chosen = Formula::new(&settings, false).choose(&tree, block, &mut random).unwrap();
             let value = |i: usize| thesis_rave(500.0, counts[i]);
             let best = (0..19).map(value).fold(f32::MIN, f32::max);
             assert!((value(chosen) - best).abs() < 1e-4);
@@ -350,7 +350,7 @@ mod tests {
             let (tree, block) = tree_with_priors(&counts, prior);
             tree.set_value_of(block, 0.6);
             let settings = Settings { puct: 1.5, puct_loss: 0.2, rollouts: 4, ..Settings::default() };
-            let chosen = Formula::new(&settings).choose(&tree, block, &mut random).unwrap();
+            let chosen = Formula::new(&settings, false).choose(&tree, block, &mut random).unwrap();
             let all: u32 = counts.iter().map(|count| count.0).sum();
             let value = |i: usize| {
                 let (n, w) = (counts[i].0 as f32 / 4.0, counts[i].1 as f32 / 8.0);
@@ -366,7 +366,7 @@ mod tests {
     fn proved_moves_are_passed_over() {
         let (tree, block) = tree_with(&[(10, 20, 0, 0), (10, 10, 0, 0), (10, 0, 0, 0)]);
         let settings = Settings { rave: 0.0, explore: 0.0, ..Settings::default() };
-        let formula = Formula::new(&settings);
+        let formula = Formula::new(&settings, false);
         let mut random = Random::new(1);
         assert_eq!(formula.choose(&tree, block, &mut random), Some(0));
         tree.prove(Lane { block, index: 0 }, Bounds::LOSS);
@@ -380,7 +380,7 @@ mod tests {
     fn uct_tries_every_move_first() {
         let (tree, block) = tree_with(&[(50, 100, 0, 0), (0, 0, 0, 0), (50, 100, 0, 0)]);
         let settings = Settings { rave: 0.0, explore: 0.9, first_play: 1e3, ..Settings::default() };
-        let chosen = Formula::new(&settings).choose(&tree, block, &mut Random::new(3));
+        let chosen = Formula::new(&settings, false).choose(&tree, block, &mut Random::new(3));
         assert_eq!(chosen, Some(1));
     }
 
@@ -393,7 +393,7 @@ mod tests {
         }
         fn check<const BETA: u8, const EXPLORE: u8, const KNOW: u8>(random: &mut Random) {
             let settings = Settings { explore: 0.7, rave_bias: 0.1, ..Settings::default() };
-            let mut formula = Formula::new(&settings);
+            let mut formula = Formula::new(&settings, false);
             formula.prior_visits = 3.0;
             formula.prior_rave = 2.0;
             formula.prior_add = 1.0;

@@ -50,11 +50,6 @@ impl Memory {
         }
     }
 
-    /// Whether anything is learned at all.
-    pub fn is_on(&self) -> bool {
-        self.depth > 0 || self.grams != Grams::Off
-    }
-
     fn two(&self, before: Cell, last: Cell) -> usize {
         before.index() * self.cells + last.index()
     }

@@ -1,13 +1,7 @@
-//! Rollouts: games played to the end from a leaf of the tree, by policies that are tried in order.
+//! Rollouts: games played to the end from a leaf of the tree.
 //!
-//! 1. decisive and anti-decisive moves, while few moves have been played ("Havannah-Mate"),
-//! 2. the answer to an intrusion into a bridge,
-//! 3. the last good reply,
-//! 4. the best N-gram,
-//! 5. a move beside an own stone or a bridge away from one,
-//! 6. a move drawn by the weight of its surroundings, or any.
-//!
-//! When all policies are off, the plain rollout of [`plain`] runs instead.
+//! While few moves have been played, decisive and anti-decisive ones come first ("Havannah-Mate"). Then the policies are asked in order
+//! ([`Settings::policies`]), and if none has a move any is taken. Without all of this the plain rollout of [`plain`] runs instead.
 
 mod empties;
 mod memory;
@@ -27,6 +21,7 @@ use game::{Bits, Board, Cell, Colour, Made, Outcome, Shape};
 
 use crate::local::{self, Local};
 use crate::random::Random;
+use crate::recipe::Policy;
 use crate::settings::Settings;
 use memory::Memory;
 use patterns::Draw;
@@ -42,10 +37,10 @@ pub struct Rollouts {
     settings: Settings,
     random: Random,
     local: &'static Local,
+    policies: Vec<Policy>,
     memory: Memory,
     draw: Option<Draw>,
     mate_moves: usize,
-    is_plain: bool,
     /// After the looks for mates there are replies to the last move and random moves only.
     has_simple_rest: bool,
 }
@@ -58,28 +53,31 @@ impl Rollouts {
         weights: Option<Arc<Weights>>,
         seed: u64,
     ) -> Rollouts {
-        let memory = Memory::new(settings, shape);
-        let mate_moves = (settings.mate * shape.side() as f32) as usize;
-        let draw = (settings.patterns > 0.0)
-            .then(|| Draw::new(&weights.unwrap_or_else(Weights::embedded), settings.patterns, shape));
-        let is_plain = mate_moves == 0
-            && settings.bridge == 0.0
-            && settings.joint == 0.0
-            && !memory.is_on()
-            && draw.is_none()
-            && !RingRules::are_on(settings);
-        let has_simple_rest =
-            settings.bridge == 0.0 && settings.joint == 0.0 && memory.is_simple() && draw.is_none();
+        let settings = RingRules::kept_where_rings_count(settings, shape);
+        let policies = settings.policies();
+        let memory = Memory::new(&settings, shape);
+        let draw = policies.iter().find_map(|policy| match policy {
+            Policy::Patterns(sharpness) => {
+                let weights = weights.clone().unwrap_or_else(Weights::embedded);
+                Some(Draw::new(&weights, *sharpness, shape))
+            }
+            _ => None,
+        });
         Rollouts {
-            settings: settings.clone(),
             random: Random::new(seed),
             local: local::of(shape),
+            mate_moves: (settings.mate * shape.side() as f32) as usize,
+            has_simple_rest: policies.iter().all(|&policy| policy == Policy::Replies) && memory.is_simple(),
+            settings,
+            policies,
             memory,
             draw,
-            mate_moves,
-            is_plain,
-            has_simple_rest,
         }
+    }
+
+    /// Whether nothing is asked for but random moves.
+    fn is_plain(&self) -> bool {
+        self.mate_moves == 0 && self.policies.is_empty() && !RingRules::are_on(&self.settings)
     }
 
     /// The random numbers of this thread.
@@ -99,7 +97,7 @@ impl Rollouts {
         empties: &mut Empties,
         before: [Option<Cell>; 2],
     ) -> Outcome {
-        if self.is_plain {
+        if self.is_plain() {
             return play_out(board, empties, &mut self.random);
         }
         let first = board.turn();
@@ -185,33 +183,39 @@ impl Rollouts {
         before: [Option<Cell>; 2],
         colour: Colour,
     ) -> Cell {
-        if let Some(last) = before[1] {
-            if self.settings.bridge > 0.0 && self.random.unit() < self.settings.bridge {
-                let mut replies = self.local.bridge_replies(board, last, colour);
-                if let Some(reply) = replies.next() {
-                    return reply;
+        let Rollouts { policies, random, memory, local, draw, .. } = self;
+        for policy in policies {
+            let found = match *policy {
+                Policy::Bridge(chance) => before[1]
+                    .filter(|_| random.unit() < chance)
+                    .and_then(|last| local.bridge_replies(board, last, colour).next()),
+                Policy::Replies => before[1].and_then(|last| memory.reply(colour, before[0], last, empties)),
+                Policy::Grams => {
+                    before[1].and_then(|last| memory.gram(colour, before[0], last, empties, random))
                 }
-            }
-            let reply = self.memory.reply(colour, before[0], last, empties);
-            let known =
-                reply.or_else(|| self.memory.gram(colour, before[0], last, empties, &mut self.random));
-            if let Some(cell) = known {
+                Policy::Joint(chance) => {
+                    (random.unit() < chance).then(|| joint(board, empties, local, colour, random)).flatten()
+                }
+                Policy::Patterns(_) => draw.as_ref().map(|draw| draw.pick(board, empties, colour, random)),
+            };
+            if let Some(cell) = found {
                 return cell;
             }
         }
-        if self.settings.joint > 0.0 && self.random.unit() < self.settings.joint {
-            for _ in 0..JOINT_TRIES {
-                let cell = empties.pick(self.random.bits() >> 32);
-                if board.pattern(cell, colour) != 0 || self.local.is_joint(board, cell, colour) {
-                    return cell;
-                }
-            }
-        }
-        match &self.draw {
-            Some(draw) => draw.pick(board, empties, colour, &mut self.random),
-            None => empties.pick(self.random.bits() >> 32),
-        }
+        empties.pick(random.bits() >> 32)
     }
+}
+
+/// An empty cell beside an own stone or a bridge away from one, if one is met in a few tries.
+fn joint<const W: usize>(
+    board: &Board<W>,
+    empties: &Empties,
+    local: &Local,
+    colour: Colour,
+    random: &mut Random,
+) -> Option<Cell> {
+    let mut tries = (0..JOINT_TRIES).map(|_| empties.pick(random.bits() >> 32));
+    tries.find(|&cell| board.pattern(cell, colour) != 0 || local.is_joint(board, cell, colour))
 }
 
 /// What a rollout carries along.

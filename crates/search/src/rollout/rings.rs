@@ -1,6 +1,6 @@
 //! Ring rules for rollouts (thesis 4.9.4): which rings count. They never change the rules of the game itself.
 
-use game::{Bits, Board, CELL_LIMIT, Cell, Colour};
+use game::{Bits, Board, CELL_LIMIT, Cell, Colour, Shape};
 
 use crate::random::Random;
 use crate::settings::Settings;
@@ -20,6 +20,15 @@ pub struct RingRules {
 }
 
 impl RingRules {
+    /// The settings without ring rules where there are no rings.
+    pub fn kept_where_rings_count(settings: &Settings, shape: &Shape) -> Settings {
+        if shape.has_rings() {
+            return settings.clone();
+        }
+        let Settings { ring_share, ring_depth, ring_growth, ring_permanent, .. } = Settings::default();
+        Settings { ring_share, ring_depth, ring_growth, ring_permanent, ..settings.clone() }
+    }
+
     /// Whether the settings ask for any rule at all.
     pub fn are_on(settings: &Settings) -> bool {
         settings.ring_share < 1.0
