@@ -1,7 +1,7 @@
 //! One proof on many machines, without the machines: what the coordinator knows and decides.
 //!
 //! Reading order: [`tree`] (the top of the proof as numbers), [`ground`] (the rules it needs), [`job`] (orders, answers and
-//! what is believed of them), [`coordinator`] (answers in, orders out, the certificate at the end), [`hand`] (what a worker does
+//! what is believed of them), [`coordinator`] (answers in, orders out, the certificate at the end), [`order_solver`] (what a worker does
 //! with an order), [`picture`] (how it all looks). [`model`] imitates thousands of workers. The store, the queue
 //! and the loops around them are the lab's.
 //!
@@ -11,14 +11,14 @@
 //! use std::collections::HashMap;
 //! use std::sync::atomic::AtomicBool;
 //!
-//! use cluster::hand::Hand;
+//! use cluster::order_solver::OrderSolver;
 //! use cluster::job::believe;
 //! use cluster::{Coordinator, Spec};
 //!
 //! let (game, size) = ("havannah".into(), "2".into());
 //! let spec = Spec { game, size, moves: vec![], budget: 100, most: 400, growth: 2, memory: 1 << 20 };
 //! let mut coordinator = Coordinator::new("example", spec, HashMap::new())?;
-//! let mut worker = Hand::default();
+//! let mut worker = OrderSolver::default();
 //! while coordinator.value().is_none() {
 //!     for order in coordinator.order(1, 1, 0) {
 //!         let (answer, certificate) = worker.work(&order, &AtomicBool::new(false))?;
@@ -36,9 +36,9 @@
 
 pub mod coordinator;
 pub mod ground;
-pub mod hand;
 pub mod job;
 pub mod model;
+pub mod order_solver;
 pub mod picture;
 pub mod tree;
 

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::AtomicBool;
 
-use cluster::hand::Hand;
 use cluster::job::believe;
+use cluster::order_solver::OrderSolver;
 use cluster::{Belief, Coordinator, Fact, Order, Spec};
 use verify::{Limits, Value};
 
@@ -19,7 +19,7 @@ struct Shop {
     certificates: BTreeMap<String, Vec<u8>>,
     waiting: Vec<Order>,
     log: Vec<(Order, u64, Belief)>,
-    hand: Hand,
+    solver: OrderSolver,
 }
 
 impl Shop {
@@ -30,7 +30,7 @@ impl Shop {
             certificates: BTreeMap::new(),
             waiting: Vec::new(),
             log: Vec::new(),
-            hand: Hand::default(),
+            solver: OrderSolver::default(),
         }
     }
 
@@ -44,7 +44,7 @@ impl Shop {
             return false;
         }
         let order = self.waiting.remove(0);
-        let (answer, certificate) = self.hand.work(&order, &AtomicBool::new(false)).unwrap();
+        let (answer, certificate) = self.solver.work(&order, &AtomicBool::new(false)).unwrap();
         let text = serde_json::to_string(&answer).unwrap();
         let belief = believe(self.coordinator.ground(), &order.moves, &text, certificate.as_deref());
         if let (Belief::Proved(_, hash), Some(bytes)) = (&belief, certificate) {
@@ -168,7 +168,7 @@ fn facts_of_another_proof_spare_work() {
 fn nonsense_and_wrong_proofs_are_refused() {
     let mut shop = Shop::new(spec("3", &[3], 1 << 40));
     let order = shop.coordinator.order(1, 9, 1).remove(0);
-    let (answer, certificate) = shop.hand.work(&order, &AtomicBool::new(false)).unwrap();
+    let (answer, certificate) = shop.solver.work(&order, &AtomicBool::new(false)).unwrap();
     let certificate = certificate.unwrap();
     let ground = shop.coordinator.ground();
     let good = serde_json::to_string(&answer).unwrap();

@@ -7,7 +7,7 @@ use search::player::Player;
 use search::presets;
 use search::settings::Settings;
 use solve::exact::ExactPlayer;
-use solve::questions;
+use solve::queries;
 
 use crate::EngineError;
 use crate::factory::{PlayerFactory, Purpose, Seating};
@@ -62,7 +62,7 @@ impl PlayerFactory for SearchFactory {
             let behind = Box::new(Mcts::new(settings, behind));
             return Box::new(ExactPlayer::on(seating.shape.size(), memory / 2, behind));
         }
-        Box::new(questions::player(settings, seating.shape, resources))
+        Box::new(queries::player(settings, seating.shape, resources))
     }
 
     fn duplicate(&self) -> Box<dyn PlayerFactory> {

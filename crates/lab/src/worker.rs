@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use cluster::Order;
-use cluster::hand::Hand;
+use cluster::order_solver::OrderSolver;
 
 use crate::roster::Roster;
 use crate::runner::Seats;
@@ -151,7 +151,7 @@ impl Worker<'_> {
     /// One thread: job after job, the first open run first.
     fn play_all(&self) {
         let mut seats = Seats::default();
-        let mut hand = Hand::default();
+        let mut solver = OrderSolver::default();
         let mut idle = Duration::from_millis(20);
         while !self.is_stopped() {
             let start = Instant::now();
@@ -162,7 +162,7 @@ impl Worker<'_> {
                     let id = taken.id();
                     match taken {
                         Taken::Game(member, ticket) => self.play_or_leave(&mut seats, &member, &ticket),
-                        Taken::Part(member, ticket) => self.prove_one(&mut hand, &member, &ticket),
+                        Taken::Part(member, ticket) => self.prove_one(&mut solver, &member, &ticket),
                     }
                     self.held.lock().expect("unpoisoned").remove(&id);
                 }
@@ -299,7 +299,7 @@ impl Worker<'_> {
     }
 
     /// Works on a part of a proof, unless it is no longer wanted.
-    fn prove_one(&self, hand: &mut Hand, member: &Membership, ticket: &Ticket<Order>) {
+    fn prove_one(&self, solver: &mut OrderSolver, member: &Membership, ticket: &Ticket<Order>) {
         let (order, start) = (&ticket.job, Instant::now());
         let mut work = Work::default();
         if self.insist(|| self.store.begin_job(&order.run, order.number, &self.name)) == Some(true) {
@@ -307,7 +307,7 @@ impl Worker<'_> {
             let mark = (order.run.clone(), order.number, Arc::clone(&stop));
             self.proving.lock().expect("unpoisoned").push(mark);
             let begin = Instant::now();
-            let result = hand.work(order, &stop);
+            let result = solver.work(order, &stop);
             work.playing = begin.elapsed().as_secs_f64();
             self.proving.lock().expect("unpoisoned").retain(|part| !Arc::ptr_eq(&part.2, &stop));
             if stop.load(Ordering::Relaxed) {

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use cluster::Spec;
-use cluster::hand::Hand;
+use cluster::order_solver::OrderSolver;
 use lab::players::make_random;
 use lab::prove::{DriveOptions, Driver, restore, word};
 use lab::store::{State, Store};
@@ -86,7 +86,7 @@ fn lies_nonsense_and_double_answers_do_no_harm() {
     let mut driver = Driver::new(&store, "r", quick()).unwrap();
     let second = Duration::from_secs(1);
     let liar = store.join("r", "liar", second, 3 * second).unwrap();
-    let mut hand = Hand::default();
+    let mut solver = OrderSolver::default();
     let mut refused = 0;
     for round in 0..6 {
         driver.step().unwrap();
@@ -94,7 +94,7 @@ fn lies_nonsense_and_double_answers_do_no_harm() {
         let order = ticket.job.clone();
         assert!(store.begin_job("r", order.number, "liar").unwrap());
         let generous = cluster::Order { budget: 1 << 40, ..order.clone() };
-        let (mut answer, bytes) = hand.work(&generous, &AtomicBool::new(false)).unwrap();
+        let (mut answer, bytes) = solver.work(&generous, &AtomicBool::new(false)).unwrap();
         let mut bytes = bytes.unwrap();
         let mut text = serde_json::to_string(&answer).unwrap();
         match round % 3 {

@@ -1,7 +1,7 @@
 //! Proving: who wins a position, and by which moves.
 //!
 //! Reading order: [`answer`] (what every solver is asked and answers), [`proving`] (the way in), [`method`]
-//! (the solvers by name), [`mcts`] (the player as a prover), [`questions`] (the prover as the player's adviser),
+//! (the solvers by name), [`mcts`] (the player as a prover), [`queries`] (the prover as the player's adviser),
 //! [`exact`] (a player that proves first), [`wide`]
 //! (alpha-beta and proof-number search on every board), [`small`], [`shape`] and [`position`] (the 64-bit
 //! engine for Havannah boards of up to 63 cells), [`key`] (exact keys over all symmetries), [`table`] (shared
@@ -49,7 +49,7 @@ pub mod prior;
 pub mod proof;
 pub mod prover;
 pub mod proving;
-pub mod questions;
+pub mod queries;
 mod replies;
 pub mod shape;
 pub mod small;

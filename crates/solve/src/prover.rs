@@ -76,14 +76,9 @@ impl Dfpn {
     ) -> Answer {
         let net = Net::for_board(shape);
         let prover = Prover::<W>::new(shape, budget.memory, budget.threads, self.settings, &net);
-        let name = if self.settings.has_policy() { "policy" } else { "dfpn" };
-        let keeper = task.keep.as_ref().map(|keep| Keeper::new(keep, &task.position, name));
-        let mut answer = prover.solve_kept(position, budget.limits, keeper, stop, watch);
-        if let (true, Some(origin)) = (budget.certify && answer.verdict != Verdict::Unknown, &task.origin) {
-            let job =
-                certificate::Job { prover: &prover, shape, root: *position, verdict: answer.verdict, stop };
-            let mut bytes = Vec::new();
-            answer.certificate = job.write(origin, &mut bytes, &mut |_| {}).ok().map(|_| bytes);
+        let mut answer = prover.work_on(task, position, budget.limits, stop, watch);
+        if budget.certify {
+            answer.certificate = prover.certify(task, position, answer.verdict, stop);
         }
         answer
     }
@@ -128,6 +123,34 @@ impl Reached {
 }
 
 impl<'a, W: Word> Prover<'a, W> {
+    /// Works on a task whose position this is; its state is kept where the task says.
+    pub fn work_on(
+        &self,
+        task: &Task,
+        position: &Position,
+        limits: Limits,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(&Progress),
+    ) -> Answer {
+        let name = if self.settings.has_policy() { "policy" } else { "dfpn" };
+        let keeper = task.keep.as_ref().map(|keep| Keeper::new(keep, &task.position, name));
+        self.solve_kept(position, limits, keeper, stop, watch)
+    }
+
+    /// The certificate of a verdict on a task whose position this is; nothing if it is not known or cannot be written.
+    pub fn certify(
+        &self,
+        task: &Task,
+        position: &Position,
+        verdict: Verdict,
+        stop: &AtomicBool,
+    ) -> Option<Vec<u8>> {
+        let origin = task.origin.as_ref().filter(|_| verdict != Verdict::Unknown)?;
+        let job = certificate::Job { prover: self, shape: self.shape, root: *position, verdict, stop };
+        let mut bytes = Vec::new();
+        job.write(origin, &mut bytes, &mut |_| {}).ok().map(|_| bytes)
+    }
+
     /// A prover with an empty table of at most `memory` bytes.
     pub fn new(
         shape: &'a Shape,

@@ -11,9 +11,7 @@ use std::sync::atomic::AtomicBool;
 use game::{Cell, Size};
 use search::prover::Reply as Turn;
 
-use crate::answer::{Answer, Budget, Limits, Moment, Progress, Reply, Solver, Task, Verdict};
-use crate::certificate;
-use crate::checkpoint::Keeper;
+use crate::answer::{Answer, Budget, Limits, Moment, Progress, Reply, Solver, Task};
 use crate::dfpn::Settings;
 use crate::key::ONE_WORD;
 use crate::method::{Method, Unfit};
@@ -37,8 +35,8 @@ pub struct Outlook {
 pub struct Proving {
     method: Method,
     budget: Budget,
-    /// The table of df-pn, and how it is steered; none before the first question and for other solvers.
-    bench: Option<(Settings, Bench)>,
+    /// The table of df-pn; none before the first question and for other solvers.
+    bench: Option<Bench>,
     question: Option<Question>,
 }
 
@@ -107,7 +105,7 @@ impl Proving {
     }
 
     fn has_bench(&self, size: Size) -> bool {
-        self.bench.as_ref().is_some_and(|(_, bench)| bench.size == size)
+        self.bench.as_ref().is_some_and(|bench| bench.size == size)
     }
 
     /// Sees to a table for the board.
@@ -115,9 +113,9 @@ impl Proving {
         if !self.has_bench(size) {
             // The old table goes before the new one comes.
             self.bench = None;
-            self.bench = Some((settings, Bench::new(size, settings, &self.budget)?));
+            self.bench = Some(Bench::new(size, settings, &self.budget)?);
         }
-        self.bench.as_ref().map(|(_, bench)| bench.shape)
+        self.bench.as_ref().map(|bench| bench.shape)
     }
 
     /// Goes on with the question until it is answered, a limit is reached or `stop` becomes true. Nothing is known
@@ -126,10 +124,8 @@ impl Proving {
         let Some(question) = &mut self.question else { return Answer::default() };
         let task = &question.task;
         question.answer = match (&question.small, &self.bench) {
-            (Some(position), Some((settings, bench))) => {
-                let name = if settings.has_policy() { "policy" } else { "dfpn" };
-                let keeper = task.keep.as_ref().map(|keep| Keeper::new(keep, &task.position, name));
-                with_prover!(bench, prover => prover.solve_kept(position, limits, keeper, stop, watch))
+            (Some(position), Some(bench)) => {
+                with_prover!(bench, prover => prover.work_on(task, position, limits, stop, watch))
             }
             _ => question.solver.solve(task, &Budget { limits, ..self.budget }, stop, watch),
         };
@@ -139,7 +135,7 @@ impl Proving {
     /// How the question stands for White and for Black; nothing where no table is kept.
     pub fn report(&self) -> Option<[Outlook; 2]> {
         let position = self.question.as_ref()?.small?;
-        let (_, bench) = self.bench.as_ref()?;
+        let bench = self.bench.as_ref()?;
         Some([0, 1].map(|attacker| {
             let (proof, disproof, replies) =
                 with_prover!(bench, prover => prover.outlook(&position, attacker));
@@ -150,17 +146,13 @@ impl Proving {
     /// The certificate of the answer; nothing as long as there is none, or when it cannot be written.
     pub fn certify(&self, stop: &AtomicBool) -> Option<Vec<u8>> {
         let question = self.question.as_ref()?;
-        let verdict = question.answer.verdict;
-        let (Some(root), Some((_, bench))) = (question.small, &self.bench) else {
-            return question.answer.certificate.clone();
-        };
-        let origin = question.task.origin.as_ref().filter(|_| verdict != Verdict::Unknown)?;
-        let mut bytes = Vec::new();
-        let written = with_prover!(bench, prover => {
-            let job = certificate::Job { prover, shape: bench.shape, root, verdict, stop };
-            job.write(origin, &mut bytes, &mut |_| {})
-        });
-        written.ok().map(|_| bytes)
+        let Question { task, answer, .. } = question;
+        match (&question.small, &self.bench) {
+            (Some(root), Some(bench)) => {
+                with_prover!(bench, prover => prover.certify(task, root, answer.verdict, stop))
+            }
+            _ => answer.certificate.clone(),
+        }
     }
 
     /// Goes on for so many nodes, on the calling thread, with the question whether the side to move wins a
@@ -171,7 +163,7 @@ impl Proving {
             let Ok(settings) = self.method.settings(&Task::at(moment)) else { return Turn::Open };
             self.set_bench(size, settings);
         }
-        let Some((_, bench)) = &self.bench else { return Turn::Open };
+        let Some(bench) = &self.bench else { return Turn::Open };
         let Some(position) = small::carry(bench.shape, moment) else { return Turn::Open };
         let mover = moment.turn().index();
         with_prover!(bench, prover => match prover.take_turn(&position, mover, nodes) {
@@ -190,6 +182,7 @@ impl Proving {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::answer::Verdict;
     use game::Game;
 
     static NEVER: AtomicBool = AtomicBool::new(false);

@@ -147,7 +147,7 @@ fn specs(question: &Question, options: &ProveOptions) -> Result<Vec<Spec>> {
         growth: options.growth,
         memory: question.memory,
     };
-    cluster::hand::can_solve(&question.game, &question.size)?;
+    cluster::order_solver::can_solve(&question.game, &question.size)?;
     if !options.openings {
         return Ok(vec![spec(question.moves.clone())]);
     }

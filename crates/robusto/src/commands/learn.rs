@@ -92,7 +92,7 @@ pub fn run(args: Args) -> Outcome {
         begin_with(from, &options)?;
     }
     let stop = interrupt::stop_flag();
-    let provers = |shape: &'static game::Shape| solve::questions::on(shape, PROVER);
+    let provers = |shape: &'static game::Shape| solve::queries::on(shape, PROVER);
     let mut show = Show::new();
     let mut watch = |progress: Progress| show.tell(progress);
     let is_done = Loop::open(&options, &provers, &stop, &mut watch)

@@ -1,4 +1,4 @@
-//! The solvers as somebody whom a player asks while it thinks: short turns of df-pn (Havannah) or threat patterns (Hex) on one table,
+//! The solver's side of solver queries, what a player asks while it thinks: short turns of df-pn (Havannah) or threat patterns (Hex) on one table,
 //! on the player's own thread.
 
 use std::sync::atomic::AtomicBool;
@@ -26,12 +26,17 @@ const HEX_TABLE: usize = 64 << 20;
 pub fn on(shape: &game::Shape, memory: usize) -> Option<Box<dyn prover::Prover>> {
     if let Some(board) = board_of(shape.size()) {
         let search = Search::new(board, memory.min(HEX_TABLE), Default::default());
-        return Some(Box::new(HexQuestions { search }));
+        return Some(Box::new(HexQueries { search }));
     }
     small::board_of(shape.size())?;
     // Zones and a policy do not pay in turns as short as these.
     let proving = Proving::new(Method::Dfpn, Budget { memory, ..Budget::default() });
-    Some(Box::new(Questions { proving }))
+    Some(Box::new(DfpnQueries { proving }))
+}
+
+/// Whether there is a solver for boards of this shape.
+pub fn fits(shape: &game::Shape) -> bool {
+    board_of(shape.size()).is_some() || small::board_of(shape.size()).is_some()
 }
 
 /// The Monte-Carlo player, with a solver to ask if its settings give it time and the board is small enough. A quarter of the memory is
@@ -44,11 +49,11 @@ pub fn player(settings: Settings, shape: &game::Shape, resources: Resources) -> 
     Mcts::new(settings, Resources { memory: resources.memory - table, ..resources }).with_solver(prover)
 }
 
-struct Questions {
+struct DfpnQueries {
     proving: Proving,
 }
 
-impl prover::Prover for Questions {
+impl prover::Prover for DfpnQueries {
     fn ask(&mut self, moment: &Moment) -> Reply {
         self.proving.turn(moment, TURN)
     }
@@ -58,11 +63,11 @@ impl prover::Prover for Questions {
     }
 }
 
-struct HexQuestions {
+struct HexQueries {
     search: Search,
 }
 
-impl prover::Prover for HexQuestions {
+impl prover::Prover for HexQueries {
     fn ask(&mut self, moment: &Moment) -> Reply {
         let position = position_of(moment);
         let (stop, most) = (AtomicBool::new(false), self.search.nodes + HEX_TURN);

@@ -1,6 +1,6 @@
 //! What a worker does with an order: solves as far as the budget goes and writes the certificate.
 //!
-//! A hand keeps its prover from job to job, as long as memory stays the same: a position that comes back with a larger
+//! An [`OrderSolver`] keeps its prover from job to job, as long as memory stays the same: a position that comes back with a larger
 //! budget goes on where it was, and neighbours share what was found.
 
 use std::collections::HashMap;
@@ -16,13 +16,13 @@ use solve::small;
 
 use crate::job::{Answer, Order, Outlook};
 
-/// A worker's hand with its prover, and the memory that this may use.
+/// A worker's prover, and the memory that this may use.
 #[derive(Default)]
-pub struct Hand {
+pub struct OrderSolver {
     kept: Option<(u64, Proving)>,
 }
 
-impl Hand {
+impl OrderSolver {
     /// Works on an order until it is solved, its budget is spent or `stop` is raised.
     pub fn work(&mut self, order: &Order, stop: &AtomicBool) -> Result<(Answer, Option<Vec<u8>>)> {
         can_solve(&order.game, &order.size)?;
