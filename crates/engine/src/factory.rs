@@ -2,6 +2,7 @@
 
 use game::Shape;
 use search::player::{Player, RandomPlayer};
+use search::recipe::Inert;
 
 use crate::EngineError;
 
@@ -56,6 +57,11 @@ pub trait PlayerFactory: Send + Sync {
 
     /// Changes one setting, for every board, until another preset is chosen.
     fn set(&mut self, name: &str, value: &str) -> Result<(), EngineError>;
+
+    /// Settings that were changed and have no effect on a board while the others are as they are.
+    fn inert(&self, _shape: &Shape) -> Vec<Inert> {
+        Vec::new()
+    }
 }
 
 /// Makes players that move at random.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use classic::presets::{NAMES, Preset, Resources};
 use game::Shape;
 use search::player::Player;
+use search::recipe::Inert;
 
 use crate::EngineError;
 use crate::book::Book;
@@ -117,6 +118,10 @@ impl PlayerFactory for AllPlayers {
             EngineError::UnknownSetting(_) => EngineError::unknown_setting(name, self.setting_names()),
             other => other,
         })
+    }
+
+    fn inert(&self, shape: &Shape) -> Vec<Inert> {
+        if self.classic.is_none() { self.search.inert(shape) } else { Vec::new() }
     }
 }
 

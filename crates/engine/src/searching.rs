@@ -5,6 +5,7 @@ use game::Shape;
 use search::mcts::{Mcts, Resources};
 use search::player::Player;
 use search::presets;
+use search::recipe::Inert;
 use search::settings::Settings;
 use solve::exact::ExactPlayer;
 use solve::queries;
@@ -99,6 +100,20 @@ impl PlayerFactory for SearchFactory {
         self.changes.push((name.into(), value.into()));
         Ok(())
     }
+
+    fn inert(&self, shape: &Shape) -> Vec<Inert> {
+        let (settings, usual) = (self.settings_on(shape), Settings::default());
+        // What is switched off needs no word.
+        let is_told = |name: &str| {
+            self.changes.iter().any(|(changed, _)| changed == name) && settings.get(name) != usual.get(name)
+        };
+        let mut inert = settings.inert(Shape::of(shape.size()));
+        if !queries::fits(shape) {
+            inert.push(Inert { name: "solver_share", because: "no solver takes boards as large as this" });
+        }
+        inert.retain(|inert| is_told(inert.name));
+        inert
+    }
 }
 
 #[cfg(test)]
@@ -138,6 +153,23 @@ mod tests {
         assert_eq!(boards.map(|shape| policy(&factory, shape)), ["8", "8"]);
         factory.choose_preset("strong").unwrap();
         assert_eq!(boards.map(|shape| policy(&factory, shape)), usual);
+    }
+
+    #[test]
+    fn a_change_that_does_nothing_on_a_board_is_told() {
+        let mut factory = SearchFactory::default();
+        let boards = [Size::havannah(8).unwrap(), Size::hex(11).unwrap()].map(Shape::of);
+        let told = |factory: &SearchFactory, shape| {
+            factory.inert(shape).iter().map(|inert| inert.name).collect::<Vec<_>>()
+        };
+        factory.set("know_bridge", "7").unwrap();
+        factory.set("solver_share", "0.2").unwrap();
+        factory.set("gram_decay", "0").unwrap();
+        assert_eq!(told(&factory, boards[0]), ["know_bridge", "solver_share"]);
+        assert_eq!(told(&factory, boards[1]), ["solver_share"]);
+        factory.set("know_policy", "0").unwrap();
+        assert_eq!(told(&factory, boards[0]), ["solver_share"]);
+        assert!(told(&factory, Shape::of(Size::havannah(4).unwrap())).is_empty());
     }
 
     #[test]

@@ -4,10 +4,12 @@ use anyhow::{Context, Result, bail};
 use engine::{AllPlayers, EngineError, PlayerFactory, Purpose, Seating};
 use game::Shape;
 use search::player::{Player, RandomPlayer};
+use search::recipe::Inert;
 use search::textbook::Textbook;
 
 use crate::seat::Place;
 use crate::spec::{PlayerKind, PlayerSpec};
+use crate::task::Board;
 
 /// Memory of a player that does not say how much it may use.
 const MEMORY: u64 = 512 << 20;
@@ -24,16 +26,32 @@ pub fn make(spec: &PlayerSpec, place: &Place) -> Result<Box<dyn Player>> {
     if preset == "textbook" && settings.is_empty() {
         return Ok(Box::new(Textbook::new(place.seed)));
     }
-    let mut factory = AllPlayers::new();
     let shape = Shape::of(place.board.0);
-    let choice = factory.choose_preset(preset);
-    choice.map_err(|error| with_hint(error, &factory, shape)).with_context(|| player(spec))?;
-    for (name, value) in settings {
-        let change = factory.set(name, value);
-        change.map_err(|error| with_hint(error, &factory, shape)).with_context(|| player(spec))?;
-    }
+    let factory = factory(preset, settings, shape).with_context(|| player(spec))?;
     let (threads, memory, seed) = (spec.threads, spec.memory.unwrap_or(MEMORY), place.seed);
     Ok(factory.make(&Seating { shape, threads, memory, seed, purpose: Purpose::Play }))
+}
+
+/// The factory with a preset and changes of settings.
+fn factory(
+    preset: &str,
+    settings: &[(String, String)],
+    shape: &'static Shape,
+) -> Result<AllPlayers, EngineError> {
+    let mut factory = AllPlayers::new();
+    factory.choose_preset(preset).map_err(|error| with_hint(error, &factory, shape))?;
+    for (name, value) in settings {
+        let change = factory.set(name, value);
+        change.map_err(|error| with_hint(error, &factory, shape))?;
+    }
+    Ok(factory)
+}
+
+/// The settings in a player's text that have no effect on a board.
+pub fn inert(spec: &PlayerSpec, board: Board) -> Vec<Inert> {
+    let PlayerKind::Preset { preset, settings } = &spec.kind else { return Vec::new() };
+    let shape = Shape::of(board.0);
+    factory(preset, settings, shape).map_or(Vec::new(), |factory| factory.inert(shape))
 }
 
 fn player(spec: &PlayerSpec) -> String {

@@ -1,10 +1,12 @@
 //! How the player is set up from options: the same for every subcommand that thinks.
 
+use std::io::Write;
 use std::time::Duration;
 
 use engine::params::{read_memory, read_seconds};
 use engine::{AllPlayers, Limits, Player, PlayerFactory, Purpose, Seating};
 use game::Shape;
+use search::recipe::Inert;
 
 use crate::exit::{Failure, Outcome};
 
@@ -26,9 +28,9 @@ pub struct PlayerArgs {
     #[command(flatten)]
     machine: MachineArgs,
 
-    /// Repeat the random choices of a run
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    /// Repeat the random choices of a run; 1 without it
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
 }
 
 /// What may be used of the machine: all that a solver, which has no preset, settings, book or seed, is asked for.
@@ -44,6 +46,11 @@ pub struct MachineArgs {
 }
 
 impl MachineArgs {
+    /// Whether there is a number of threads.
+    pub fn given(&self) -> [(&'static str, bool); 1] {
+        [("--threads", self.threads.is_some())]
+    }
+
     /// How many threads may be used.
     fn thread_count(&self) -> usize {
         self.threads.map_or_else(cores, usize::from)
@@ -68,6 +75,18 @@ pub fn read_setting(text: &str) -> Result<(String, String), String> {
 }
 
 impl PlayerArgs {
+    /// Its options, and whether they are there.
+    pub fn given(&self) -> Vec<(&'static str, bool)> {
+        let own = [
+            ("--preset", self.preset.is_some()),
+            ("--set", !self.set.is_empty()),
+            ("--book", self.book.is_some()),
+            ("--seed", self.seed.is_some()),
+            ("--memory", self.machine.memory.is_some()),
+        ];
+        own.into_iter().chain(self.machine.given()).collect()
+    }
+
     /// The factory with preset and settings chosen.
     pub fn factory(&self) -> Outcome<Box<dyn PlayerFactory>> {
         let mut factory: Box<dyn PlayerFactory> = Box::new(AllPlayers::new());
@@ -90,12 +109,21 @@ impl PlayerArgs {
 
     /// What the player may use, and what it is for.
     pub fn seating(&self, shape: &'static Shape, purpose: Purpose) -> Seating {
-        Seating { seed: self.seed, purpose, ..self.machine.seating(shape) }
+        Seating { seed: self.seed.unwrap_or(1), purpose, ..self.machine.seating(shape) }
     }
 
     /// A player for the board.
     pub fn player(&self, shape: &'static Shape, purpose: Purpose) -> Outcome<Box<dyn Player>> {
-        Ok(self.factory()?.make(&self.seating(shape, purpose)))
+        let factory = self.factory()?;
+        tell_inert(factory.inert(shape));
+        Ok(factory.make(&self.seating(shape, purpose)))
+    }
+}
+
+/// Says on standard error which settings do nothing here.
+pub fn tell_inert(inert: Vec<Inert>) {
+    for inert in inert {
+        let _ = writeln!(std::io::stderr(), "note: --set: {inert}");
     }
 }
 
@@ -116,6 +144,11 @@ pub struct LimitArgs {
 }
 
 impl LimitArgs {
+    /// Its options, and whether they are there.
+    pub fn given(&self) -> [(&'static str, bool); 2] {
+        [("--time", self.time.is_some()), ("--visits", self.visits.is_some())]
+    }
+
     /// The limits; `usual` seconds when none is given.
     pub fn limits(&self, usual: u64) -> Limits {
         let time = self.time.or(self.visits.is_none().then(|| Duration::from_secs(usual)));

@@ -1,5 +1,7 @@
 //! Settings by name: the table's own and the player's.
 
+use search::recipe::Inert;
+
 use super::{Session, seating};
 use crate::EngineError;
 use crate::params::{ROWS, Row};
@@ -39,6 +41,11 @@ impl Session {
             self.stop_analysis();
         }
         Ok(())
+    }
+
+    /// The settings that were changed and have no effect on the board while the others are as they are.
+    pub fn inert(&self) -> Vec<Inert> {
+        self.factory.inert(self.record.shape())
     }
 
     /// The presets and the one chosen last.

@@ -55,7 +55,11 @@ fn param(desk: &mut Desk, args: &Args) -> Result<Reply, Refusal> {
     match *args.between(0, 2)? {
         [name, value] => {
             desk.session.set(name, value)?;
-            done()
+            // It is done all the same: the settings that it waits for may come next.
+            match desk.session.inert().into_iter().find(|inert| inert.name == name) {
+                Some(inert) => text(format!("note: {inert}")),
+                None => done(),
+            }
         }
         [name] => text(desk.session.setting(name)?),
         _ => {

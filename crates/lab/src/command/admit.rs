@@ -6,6 +6,7 @@ use anyhow::Result;
 
 use super::ending::usage;
 use crate::contest::Contest;
+use crate::players;
 use crate::roster::{Roster, storable};
 use crate::say::{note, sentence};
 use crate::seat::Factory;
@@ -44,6 +45,9 @@ pub fn check_players<'a>(
                     note(format!("{}; its games wait for workers that have it", sentence(&error)));
                 }
                 (checked, _) => checked.map_err(usage)?,
+            }
+            for inert in players::inert(player, contest.board) {
+                note(format!("note: {player} on {}: {inert}", contest.board));
             }
         }
     }

@@ -9,7 +9,7 @@ use gtp::{GtpOptions, Points};
 
 use crate::exit::{self, Failure, Outcome};
 use crate::position::read_game_name;
-use crate::seating::read_setting;
+use crate::seating::{read_setting, tell_inert};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -97,6 +97,7 @@ pub fn run(args: Args) -> Outcome {
     let factory = AllPlayers::new();
     // The options are tried before anybody connects.
     let mut desk = options.desk(&factory).map_err(Failure::usage)?;
+    tell_inert(desk.session.inert());
     let Some(address) = options.listen.clone() else {
         gtp::serve(&mut desk, std::io::stdin(), &mut std::io::stdout().lock());
         return Ok(());
