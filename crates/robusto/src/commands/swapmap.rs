@@ -50,8 +50,8 @@ pub struct Args {
     output: Option<PathBuf>,
 
     /// Colours of a picture
-    #[arg(long, value_enum, default_value = "light", value_name = "THEME")]
-    theme: Colours,
+    #[arg(long, value_enum, value_name = "THEME")]
+    theme: Option<Colours>,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -63,15 +63,23 @@ enum Colours {
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
     files::check_ending(args.output.as_deref(), &["svg", "png", "jsonl", "json", ""])?;
+    let is_picture =
+        args.output.as_deref().is_some_and(|file| ["svg", "png"].contains(&files::ending(file).as_str()));
+    exit::refuse_unused(&[("--theme", args.theme.is_some() && !is_picture)], "a map without a picture")?;
     let shape = args.board.shape()?;
     let map = match if args.search { None } else { proved(shape)? } {
-        Some(map) => map,
+        Some(map) => {
+            let unused = args.player.given().into_iter().chain(args.limits.given());
+            let unused: Vec<(&str, bool)> = unused.collect();
+            exit::refuse_unused(&unused, "a board whose openings are all proved (--search searches anew)")?;
+            map
+        }
         None => searched(&args, shape)?,
     };
     if let Some(file) = &args.output {
         let bytes = match files::ending(file).as_str() {
-            "svg" => picture(shape, &map, args.theme).to_svg().into_bytes(),
-            "png" => picture(shape, &map, args.theme).to_png(1200),
+            "svg" => picture(shape, &map, args.theme.unwrap_or(Colours::Light)).to_svg().into_bytes(),
+            "png" => picture(shape, &map, args.theme.unwrap_or(Colours::Light)).to_png(1200),
             _ => map
                 .iter()
                 .map(|opening| format!("{}\n", object(shape, opening)))
