@@ -25,7 +25,7 @@ struct Args {
 
 #[derive(clap::Subcommand, Debug)]
 enum Tool {
-    /// Learn what the player ships, from samples of self-play
+    /// Learn what the player ships, from games of self-play
     #[command(subcommand)]
     Train(train::Command),
     /// The solver's network, suite and techniques

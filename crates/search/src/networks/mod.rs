@@ -9,14 +9,13 @@
 //! The [`tower`] goes on from there: whole numbers, pooling over the board in every block, one file a game. The
 //! `learn` crate makes its weights. [`choice`] says which network a player has.
 //!
-//! `examples/selfplay.rs` makes [`sample`]s, from which `cargo tools train policy` learns by gradient descent (Adam).
+//! `cargo tools train games` plays the games from which `cargo tools train policy` learns by gradient descent (Adam).
 
 pub mod checksum;
 pub mod choice;
 pub mod convolution;
 pub mod features;
 pub mod policy_net;
-pub mod sample;
 pub mod softmax;
 pub mod tower;
 pub mod value_net;

@@ -8,9 +8,10 @@ use std::fmt::Write;
 
 use anyhow::Result;
 use game::Cell;
-use search::networks::sample::Sample;
 use search::random::Random;
 use search::rollout::patterns::{PATTERNS, off_board, pattern_number};
+
+use super::sample::Sample;
 
 /// Weights for the distance to the last stone.
 const STEPS: usize = 8;

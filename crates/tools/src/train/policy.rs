@@ -7,8 +7,9 @@ use anyhow::Result;
 use game::Cell;
 use search::networks::features::{self, ROWS, Row};
 use search::networks::policy_net::{UNITS, Units, Weights, rows_of};
-use search::networks::sample::Sample;
 use search::random::Random;
+
+use super::sample::Sample;
 
 const BATCH: usize = 64;
 const RATE: f32 = 2e-3;
