@@ -38,4 +38,5 @@ pub mod settings;
 pub mod stopwatch;
 pub mod table;
 pub mod textbook;
+pub mod threats;
 pub mod two_distance;

@@ -1,116 +1,97 @@
-//! Chains of forcing threats: each move threatens to win at once, so the reply is forced.
+//! Threat-space search on the 64-bit board: [`search::threats`] on a [`Position`], with the zones of what it proves.
 //!
-//! [`Chains::find`] looks for a chain that wins for the side to move, [`replay`] asks whether a
-//! chain of the opponent survives an extra stone. After each forced block the blocker's own new
-//! winning cells are looked at, which makes both exact when they say "wins".
+//! [`Chains::find`] looks for a line that wins for the side to move, [`replay`] asks whether a line of the opponent
+//! survives an extra stone.
+
+use search::threats::{self, Attack, Line, Search};
 
 use crate::position::Position;
-use crate::shape::{Cell, Shape, bits};
+use crate::shape::{Shape, bits};
 use crate::zone::Zone;
 
-/// Longest chain looked for, in moves of the attacker.
-pub const LONGEST: usize = 12;
-
-/// Most sets of stones remembered in one search.
-const MET: usize = 32;
-
-/// The attacker's moves of a winning chain, in order.
-#[derive(Clone, Copy)]
-pub struct Chain {
-    moves: [u8; LONGEST],
-    len: usize,
-}
-
-impl Chain {
-    /// The attacker's moves; after the last one there are two cells to win on.
-    pub fn moves(&self) -> impl Iterator<Item = Cell> + '_ {
-        self.moves[..self.len].iter().map(|&cell| cell as usize)
-    }
-}
-
-/// A bounded depth-first search for chains.
+/// A bounded search for lines of threats.
 pub struct Chains<'a> {
     shape: &'a Shape,
-    /// Attacker's moves that may still be tried.
-    pub budget: u32,
-    line: [u8; LONGEST],
-    /// Sets of attacker's stones met before: another order of the same threats.
-    met: [u64; MET],
-    met_count: usize,
+    search: Search<'static>,
 }
 
 impl<'a> Chains<'a> {
     /// A search that may try `budget` attacker's moves.
     pub fn new(shape: &'a Shape, budget: u32) -> Chains<'a> {
-        Chains { shape, budget, line: [0; LONGEST], met: [0; MET], met_count: 0 }
+        Chains { shape, search: Search::new(budget) }
     }
 
-    /// A winning chain for the side to move whose first move is in `first`.
+    /// A winning line of the side to move whose first move is in `first`.
     ///
     /// The side to move must have no winning cell and face at most one.
-    pub fn find(&mut self, position: &Position, first: u64) -> Option<Chain> {
+    pub fn find(&mut self, position: &Position, first: u64) -> Option<Line> {
         debug_assert_eq!(position.wins[position.turn], 0);
-        self.met_count = 0;
-        let len = self.deepen(position, first, 0)?;
-        Some(Chain { moves: self.line, len })
-    }
-
-    fn deepen(&mut self, position: &Position, first: u64, depth: usize) -> Option<usize> {
-        let side = position.turn;
-        let danger = position.wins[1 - side];
-        let joined = self.shape.dilate(position.stones[side]);
-        let tries = if danger != 0 { danger } else { candidates(self.shape, position, joined) };
-        let tries = tries & first;
-        let mut single = 0u64;
-        let mut next: [u8; 64] = [0; 64];
-        let mut probe = *position;
-        for cell in bits(tries) {
-            if self.budget == 0 {
-                return None;
-            }
-            self.budget -= 1;
-            let threats = probe.threats(self.shape, cell, side, joined);
-            if threats & threats.wrapping_sub(1) != 0 {
-                self.line[depth] = cell as u8;
-                return Some(depth + 1);
-            }
-            if threats != 0 {
-                single |= 1 << cell;
-                next[cell] = threats.trailing_zeros() as u8;
-            }
-        }
-        if depth + 1 == LONGEST {
-            return None;
-        }
-        for cell in bits(single) {
-            let mut after = position.played(self.shape, cell);
-            after.play(self.shape, next[cell] as usize);
-            let danger = after.wins[1 - side];
-            if danger & danger.wrapping_sub(1) != 0 {
-                continue;
-            }
-            if depth > 0 && self.seen(after.stones[side]) {
-                continue;
-            }
-            self.line[depth] = cell as u8;
-            if let Some(len) = self.deepen(&after, !0, depth + 1) {
-                return Some(len);
-            }
-        }
-        None
+        self.search.find(&Side::of(self.shape, position), Some(first))
     }
 }
 
-impl Chains<'_> {
-    fn seen(&mut self, stones: u64) -> bool {
-        if self.met[..self.met_count].contains(&stones) {
-            return true;
-        }
-        if self.met_count < MET {
-            self.met[self.met_count] = stones;
-            self.met_count += 1;
-        }
-        false
+/// A position in which the side that was to move attacks.
+#[derive(Clone, Copy)]
+struct Side<'a> {
+    shape: &'a Shape,
+    position: Position,
+    attacker: usize,
+    /// The attacker's stones and the cells beside them.
+    joined: u64,
+}
+
+impl<'a> Side<'a> {
+    #[inline]
+    fn of(shape: &'a Shape, position: &Position) -> Side<'a> {
+        Side { shape, position: *position, attacker: position.turn, joined: 0 }
+    }
+}
+
+impl Attack for Side<'_> {
+    type Cells = u64;
+
+    #[inline]
+    fn wins(&self) -> u64 {
+        self.position.wins[self.attacker]
+    }
+
+    #[inline]
+    fn danger(&self) -> u64 {
+        self.position.wins[1 - self.attacker]
+    }
+
+    #[inline]
+    fn is_free(&self, cell: usize) -> bool {
+        self.position.free(self.shape) >> cell & 1 == 1
+    }
+
+    #[inline]
+    fn moves(&mut self) -> u64 {
+        self.joined = self.shape.dilate(self.position.stones[self.attacker]);
+        let danger = self.danger();
+        if danger != 0 { danger } else { candidates(self.shape, &self.position, self.joined) }
+    }
+
+    #[inline]
+    fn threats(&mut self, cell: usize) -> u64 {
+        self.position.threats(self.shape, cell, self.attacker, self.joined)
+    }
+
+    #[inline]
+    fn strike(&mut self, cell: usize) -> u64 {
+        self.position.play(self.shape, cell);
+        self.position.wins[self.attacker]
+    }
+
+    #[inline]
+    fn block(&mut self, cell: usize) -> bool {
+        self.position.play(self.shape, cell);
+        true
+    }
+
+    #[inline]
+    fn mark(&self) -> Option<u64> {
+        Some(self.position.stones[self.attacker])
     }
 }
 
@@ -121,11 +102,11 @@ fn candidates(shape: &Shape, position: &Position, joined: u64) -> u64 {
     (joined | shape.dilate(joined) & shape.rim | shape.twins) & position.free(shape)
 }
 
-/// Which of the `moves` of the side to move still lose to a chain that was found for the other
+/// Which of the `moves` of the side to move still lose to a line that was found for the other
 /// side as if it were its turn? With the zone of the proofs that they do.
-pub fn refuted(shape: &Shape, position: &Position, chain: &Chain, moves: u64) -> (u64, Zone) {
+pub fn refuted(shape: &Shape, position: &Position, line: &Line, moves: u64) -> (u64, Zone) {
     let side = position.turn;
-    let (used, mut blocked) = walk(shape, position, chain);
+    let (used, mut blocked) = walk(shape, position, line);
     let touched = used.cells;
     let mut risky = touched & moves;
     if blocked.wins[side] != 0 {
@@ -142,7 +123,7 @@ pub fn refuted(shape: &Shape, position: &Position, chain: &Chain, moves: u64) ->
     let mut lost = moves & !risky;
     let mut zone = if lost == 0 { Zone::EMPTY } else { used };
     for cell in bits(risky) {
-        if let Some(used) = replay(shape, &position.played(shape, cell), chain) {
+        if let Some(used) = replay(shape, &position.played(shape, cell), line) {
             lost |= 1 << cell;
             zone = zone.or(used);
         }
@@ -150,24 +131,24 @@ pub fn refuted(shape: &Shape, position: &Position, chain: &Chain, moves: u64) ->
     (lost, zone)
 }
 
-/// All cells a chain uses, and the position with none but the blocking stones added: more
-/// counter-chances for the blocker than it has at any moment of the chain.
-fn walk(shape: &Shape, position: &Position, chain: &Chain) -> (Zone, Position) {
+/// All cells a line uses, and the position with none but the blocking stones added: more
+/// counter-chances for the blocker than it has at any moment of the line.
+fn walk(shape: &Shape, position: &Position, line: &Line) -> (Zone, Position) {
     let side = position.turn;
     let mut blocked = *position;
-    let mut line = *position;
-    line.turn = 1 - side;
+    let mut played = *position;
+    played.turn = 1 - side;
     let mut zone = Zone::EMPTY;
-    for cell in chain.moves() {
-        line.play(shape, cell);
-        let threats = line.wins[1 - side];
+    for cell in line.cells() {
+        played.play(shape, cell);
+        let threats = played.wins[1 - side];
         zone.cells |= 1 << cell | threats;
         if threats & threats.wrapping_sub(1) != 0 {
             break;
         }
         zone.forced |= threats;
         let block = threats.trailing_zeros() as usize;
-        line.play(shape, block);
+        played.play(shape, block);
         blocked.turn = side;
         if blocked.wins[side] >> block & 1 == 1 {
             break;
@@ -177,32 +158,17 @@ fn walk(shape: &Shape, position: &Position, chain: &Chain) -> (Zone, Position) {
     (zone, blocked)
 }
 
-/// Does the side to move win by this chain, whatever else has been placed since it was found? The zone of the proof.
-pub fn replay(shape: &Shape, start: &Position, chain: &Chain) -> Option<Zone> {
-    let mut position = *start;
-    let side = position.turn;
+/// Does the side to move win by this line, whatever else has been placed since it was found? The zone of the proof.
+pub fn replay(shape: &Shape, start: &Position, line: &Line) -> Option<Zone> {
     let mut zone = Zone::EMPTY;
-    for cell in chain.moves() {
-        let wins = position.wins[side];
-        if wins != 0 {
-            return Some(zone.then(wins.trailing_zeros() as usize));
-        }
-        let danger = position.wins[1 - side];
-        if position.free(shape) >> cell & 1 == 0 || danger != 0 && danger != 1 << cell {
-            return None;
-        }
-        position.play(shape, cell);
+    let wins = threats::replay(&Side::of(shape, start), line, |cell, threats| {
         zone = zone.then(cell);
-        let threats = position.wins[side];
+        let threats = threats.unwrap_or(0);
         zone.cells |= threats;
-        if threats & threats.wrapping_sub(1) != 0 {
-            return Some(zone);
+        // One threat forces a block, two are won on.
+        if threats & threats.wrapping_sub(1) == 0 {
+            zone.forced |= threats;
         }
-        if threats == 0 {
-            return None;
-        }
-        zone.forced |= threats;
-        position.play(shape, threats.trailing_zeros() as usize);
-    }
-    None
+    });
+    wins.then_some(zone)
 }

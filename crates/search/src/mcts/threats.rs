@@ -1,17 +1,15 @@
-//! Threat-space search: each move of the attacker threatens to win at once, so that the reply is forced, until one
-//! makes two threats.
+//! Threat-space search in the tree: what [`crate::threats`] finds at a node.
 //!
-//! Such a sequence of the side to move wins. One that the other side would have if the turn were its own says which
-//! moves are left: a move loses unless it stands in the way of the sequence or makes a threat first. Both are
+//! A line of the side to move wins. One that the other side would have if the turn were its own says which
+//! moves are left: a move loses unless it stands in the way of the line or makes a threat first. Both are
 //! proofs; what is not found says nothing.
 
 use game::{Bits, Board, CORNERS, Cell, Colour, EDGES};
 
 use super::bounds::Bounds;
 use super::tree::{Block, Tree};
+use crate::threats::{Attack, Line, Search, replay};
 
-/// The longest sequence that is looked for, in moves of the attacker.
-const LONGEST: usize = 12;
 /// A chain of so many stones may be one away from a threat to close a ring.
 const RING_STONES: usize = 4;
 
@@ -24,29 +22,26 @@ pub(super) fn look<const W: usize>(
     tries: u32,
     must_end: &dyn Fn() -> bool,
 ) -> bool {
-    let mut threats = Threats::new(board.turn(), must_end);
-    if threats.find(board, tries) {
-        let first = tree.lanes(block).find(|&lane| tree.cell(lane) == threats.moves[0]);
+    let (own, other) = (board.turn(), board.turn().other());
+    if let Some(line) = find(board, own, tries, must_end) {
+        let first = tree.lanes(block).find(|&lane| tree.cell(lane).index() == line.first());
         if let Some(lane) = first.filter(|&lane| !tree.link(lane).1.is_exact()) {
-            tree.set_depth(lane, threats.plies());
+            tree.set_depth(lane, line.plies());
             tree.prove(lane, Bounds::WIN);
         }
         return first.is_some();
     }
-    let mut threats = Threats::new(board.turn().other(), must_end);
-    if !threats.find(board, tries) {
-        return false;
-    }
+    let Some(line) = find(board, other, tries, must_end) else { return false };
     let mut is_lost = true;
     for lane in tree.lanes(block).filter(|&lane| !tree.link(lane).1.is_exact()) {
         if must_end() {
             return false;
         }
-        let mut after = *board;
+        let mut after = Side::of(board, other);
         let cell = tree.cell(lane);
-        after.place(cell, board.turn());
-        if after.fresh_wins(cell, board.turn()).is_empty() && threats.wins(&after) {
-            tree.set_depth(lane, threats.plies() + 1);
+        after.board.place(cell, own);
+        if after.board.fresh_wins(cell, own).is_empty() && replay(&after, &line, |_, _| {}) {
+            tree.set_depth(lane, line.plies() + 1);
             tree.prove(lane, Bounds::LOSS);
         } else {
             is_lost = false;
@@ -55,101 +50,69 @@ pub(super) fn look<const W: usize>(
     is_lost
 }
 
-/// A sequence of threats, or the search for one.
-struct Threats<'a> {
+/// The shortest line by which a colour wins if it is to move; none where somebody is about to win at once.
+fn find<const W: usize>(
+    board: &Board<W>,
     attacker: Colour,
-    /// The attacker's moves; the last one makes two threats.
-    moves: Vec<Cell>,
-    /// Moves that may still be tried.
-    left: u32,
-    /// Whether there was more to look at beyond the length that was allowed.
-    is_cut: bool,
-    must_end: &'a dyn Fn() -> bool,
+    tries: u32,
+    must_end: &dyn Fn() -> bool,
+) -> Option<Line> {
+    let wins = |colour| board.empty_cells().iter().any(|cell| board.wins_at(cell, colour));
+    if board.outcome().is_some() || Colour::BOTH.into_iter().any(wins) {
+        return None;
+    }
+    Search::new(tries).until(must_end).find_shortest(&Side::of(board, attacker))
 }
 
-/// Tries between two looks at the clock.
-const LOOK: u32 = 16;
+/// A board on which one colour attacks, and nobody could win at once before.
+#[derive(Clone, Copy)]
+struct Side<const W: usize> {
+    board: Board<W>,
+    attacker: Colour,
+    danger: Bits<W>,
+}
 
-impl<'a> Threats<'a> {
-    fn new(attacker: Colour, must_end: &'a dyn Fn() -> bool) -> Threats<'a> {
-        Threats { attacker, moves: Vec::with_capacity(LONGEST), left: 0, is_cut: true, must_end }
+impl<const W: usize> Side<W> {
+    fn of(board: &Board<W>, attacker: Colour) -> Side<W> {
+        Side { board: *board, attacker, danger: Bits::EMPTY }
+    }
+}
+
+impl<const W: usize> Attack for Side<W> {
+    type Cells = Bits<W>;
+
+    fn wins(&self) -> Bits<W> {
+        // Every win that a move threatens is blocked at once.
+        Bits::EMPTY
     }
 
-    /// Moves of both sides up to the win.
-    fn plies(&self) -> u16 {
-        2 * self.moves.len() as u16 + 1
+    fn danger(&self) -> Bits<W> {
+        self.danger
     }
 
-    /// Looks for the shortest sequence by which the attacker wins if it is to move. Nobody may be about to win at once.
-    fn find<const W: usize>(&mut self, board: &Board<W>, tries: u32) -> bool {
-        let wins =
-            Colour::BOTH.map(|colour| board.empty_cells().iter().any(|cell| board.wins_at(cell, colour)));
-        if board.outcome().is_some() || wins[0] || wins[1] {
-            return false;
-        }
-        self.left = tries;
-        (1..=LONGEST).any(|length| {
-            let goes_on = std::mem::take(&mut self.is_cut);
-            goes_on && self.deepen(board, Bits::EMPTY, length)
-        })
+    fn is_free(&self, cell: usize) -> bool {
+        self.board.stone(Cell::new(cell)).is_none()
     }
 
-    /// Goes on with the sequence; `danger` are the cells at which the defender would win.
-    fn deepen<const W: usize>(&mut self, board: &Board<W>, danger: Bits<W>, length: usize) -> bool {
-        if !danger.is_empty() && danger.only().is_none() {
-            return false;
-        }
-        let (attacker, defender) = (self.attacker, self.attacker.other());
-        let tries = if danger.is_empty() { board.empty_cells() } else { danger };
-        for cell in tries.iter().filter(|&cell| may_threaten(board, cell, attacker)) {
-            if self.left == 0 {
-                return false;
-            }
-            if self.left.is_multiple_of(LOOK) && (self.must_end)() {
-                self.left = 0;
-                return false;
-            }
-            self.left -= 1;
-            let mut after = *board;
-            after.place(cell, attacker);
-            let threats = after.fresh_wins(cell, attacker);
-            let Some(reply) = threats.first_cell() else { continue };
-            self.moves.push(cell);
-            if threats.only().is_none() {
-                return true;
-            }
-            if self.moves.len() < length {
-                after.place(reply, defender);
-                if self.deepen(&after, after.fresh_wins(reply, defender), length) {
-                    return true;
-                }
-            } else {
-                self.is_cut = true;
-            }
-            self.moves.pop();
-        }
-        false
+    fn moves(&mut self) -> Bits<W> {
+        let tries = if self.danger.is_empty() { self.board.empty_cells() } else { self.danger };
+        tries.iter().filter(|&cell| may_threaten(&self.board, cell, self.attacker)).collect()
     }
 
-    /// Whether the sequence still wins after a stone of the defender that makes no threat.
-    fn wins<const W: usize>(&self, start: &Board<W>) -> bool {
-        let mut board = *start;
-        let mut danger = Bits::EMPTY;
-        for &cell in &self.moves {
-            let is_free = board.stone(cell).is_none();
-            if !is_free || !danger.is_empty() && danger.only() != Some(cell) {
-                return false;
-            }
-            board.place(cell, self.attacker);
-            let threats = board.fresh_wins(cell, self.attacker);
-            let Some(reply) = threats.first_cell() else { return false };
-            if threats.only().is_none() {
-                return true;
-            }
-            board.place(reply, self.attacker.other());
-            danger = board.fresh_wins(reply, self.attacker.other());
-        }
-        false
+    fn threats(&mut self, cell: usize) -> Bits<W> {
+        { *self }.strike(cell)
+    }
+
+    fn strike(&mut self, cell: usize) -> Bits<W> {
+        self.board.place(Cell::new(cell), self.attacker);
+        self.board.fresh_wins(Cell::new(cell), self.attacker)
+    }
+
+    fn block(&mut self, cell: usize) -> bool {
+        let defender = self.attacker.other();
+        self.board.place(Cell::new(cell), defender);
+        self.danger = self.board.fresh_wins(Cell::new(cell), defender);
+        true
     }
 }
 

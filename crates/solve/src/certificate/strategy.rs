@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
+use search::threats::Line;
 use verify::{Board, Ending, Set, Zone};
 
 use super::{Trouble, colour};
@@ -12,7 +13,7 @@ use crate::position::Position;
 use crate::prover::Prover;
 use crate::shape::{Cell, Shape, bits};
 use crate::table::Entry;
-use crate::threats::{Chain, Chains};
+use crate::threats::Chains;
 use crate::zone::dismissed;
 
 /// Moves tried for a chain that the prover found in a symmetric position.
@@ -154,8 +155,7 @@ impl<'a, W: Word> Strategy<'a, W> {
             }
             let Some(chain) = chains.find(&passed, first) else { break };
             self.keep(twin, &chain, node);
-            let start = chain.moves().next().expect("a chain has a first move");
-            first &= !(1 << start);
+            first &= !(1 << chain.first());
         }
     }
 
@@ -186,8 +186,8 @@ impl<'a, W: Word> Strategy<'a, W> {
     }
 
     /// Writes a chain into a node if it refutes replies that are left.
-    fn keep(&self, twin: &Twin, chain: &Chain, node: &mut Node) {
-        self.keep_moves(twin, chain.moves().map(|cell| cell as u16).collect(), node);
+    fn keep(&self, twin: &Twin, chain: &Line, node: &mut Node) {
+        self.keep_moves(twin, chain.cells().map(|cell| cell as u16).collect(), node);
     }
 
     fn keep_moves(&self, twin: &Twin, chain: Vec<u16>, node: &mut Node) {
@@ -255,7 +255,7 @@ impl<'a, W: Word> Strategy<'a, W> {
     /// The first move of a chain that the prover has seen, perhaps in a symmetric position.
     fn long_chain(&self, position: &Position) -> Result<Way, Trouble> {
         let chain = Chains::new(self.shape, LONG_BUDGET).find(position, !0);
-        let first = chain.and_then(|chain| chain.moves().next());
+        let first = chain.map(|chain| chain.first());
         first.map(Way::Move).ok_or(Trouble::Lost { line: String::new() })
     }
 }

@@ -124,8 +124,7 @@ impl<W: Word> Search<'_, W> {
             let (lost, used) = refuted(shape, position, &chain, moves);
             moves &= !lost;
             zone = zone.or(used);
-            let start = chain.moves().next().expect("a chain has a first move");
-            first &= !(1 << start);
+            first &= !(1 << chain.first());
             if moves == 0 {
                 break;
             }

@@ -75,8 +75,7 @@ impl<W: Word> Prover<'_, W> {
             return Some(position.free(self.shape).trailing_zeros() as usize);
         }
         let budget = self.settings.chain_budget;
-        let chain = Chains::new(self.shape, budget).find(position, !0)?;
-        chain.moves().next()
+        Some(Chains::new(self.shape, budget).find(position, !0)?.first())
     }
 
     /// Positions of the proof that the table still holds below a solved position: one move of the

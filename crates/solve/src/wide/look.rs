@@ -1,14 +1,15 @@
 //! What a position tells before it is searched: winning cells, forced replies, chains of threats, hopeless sides.
 
 use game::{Bits, Cell, Colour, Position};
+use search::threats::Search;
 
-use super::chains;
+use super::threats;
 
 /// Moves tried for chains of threats, for each side.
 const TRIES: u32 = 300;
 
 /// Opposing chains looked for to leave out replies.
-const CHAINS: u32 = 6;
+const LINES: u32 = 6;
 
 /// What is known of a position, for its side to move.
 #[derive(Clone, Copy, Debug)]
@@ -37,22 +38,22 @@ pub fn glance<const W: usize>(position: &Position<W>) -> Sight<W> {
 /// A closer look: chains of threats for the side to move, and the replies that the opponent's chains leave.
 pub fn look<const W: usize>(position: &Position<W>) -> Sight<W> {
     let Sight::Open(mut moves) = glance(position) else { return glance(position) };
-    if let Some(chain) = chains::find(position, position.empty_cells(), &mut { TRIES }) {
-        return Sight::Wins(chain[0]);
+    if let Some(line) = threats::find(position, position.empty_cells(), &mut Search::new(TRIES)) {
+        return Sight::Wins(Cell::new(line.first()));
     }
     if !position.winning_cells(position.turn().other()).is_empty() {
         return Sight::Open(moves);
     }
     let mut passed = *position;
     passed.pass();
-    let (mut first, mut tries) = (position.empty_cells(), TRIES);
-    for _ in 0..CHAINS {
-        let Some(chain) = chains::find(&passed, first, &mut tries) else { break };
-        moves = moves - chains::refuted(position, &chain, moves);
+    let (mut first, mut search) = (position.empty_cells(), Search::new(TRIES));
+    for _ in 0..LINES {
+        let Some(line) = threats::find(&passed, first, &mut search) else { break };
+        moves = moves - threats::refuted(position, &line, moves);
         if moves.is_empty() {
             return Sight::Loses;
         }
-        first.remove(chain[0]);
+        first.remove(Cell::new(line.first()));
     }
     Sight::Open(moves)
 }

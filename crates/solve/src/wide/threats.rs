@@ -1,65 +1,62 @@
-//! Chains of forcing threats on any board: each move threatens to win at once, so the reply is forced.
-//!
-//! The same idea as in the 64-bit engine (`crate::threats`). After each forced block the blocker's own new winning
-//! cells are looked at, which makes [`find`] and [`replay`] exact when they say "wins".
+//! Threat-space search on any board: [`search::threats`] on a [`Position`] with its winning cells.
 
-use game::{Bits, Cell, Position};
+use game::{Bits, Cell, Colour, Position};
+use search::threats::{self, Attack, Line, Search};
 
-/// Longest chain looked for, in moves of the attacker.
-const LONGEST: usize = 12;
-
-/// A winning chain for the side to move whose first move is in `first`: the attacker's moves. `tries` is how many of them
-/// may still be tried.
+/// A winning line of the side to move whose first move is in `first`.
 ///
 /// The side to move must have no winning cell and face at most one.
-pub fn find<const W: usize>(position: &Position<W>, first: Bits<W>, tries: &mut u32) -> Option<Vec<Cell>> {
-    let mut line = Vec::new();
-    deepen(position, first, tries, &mut line).then_some(line)
+pub fn find<const W: usize>(position: &Position<W>, first: Bits<W>, search: &mut Search) -> Option<Line> {
+    search.find(&Side::of(position), Some(first))
 }
 
-fn deepen<const W: usize>(
-    position: &Position<W>,
-    first: Bits<W>,
-    tries: &mut u32,
-    line: &mut Vec<Cell>,
-) -> bool {
-    let side = position.turn();
-    let danger = position.winning_cells(side.other());
-    let moves = if danger.is_empty() { near(position) } else { danger } & first;
-    let mut single = Vec::new();
-    for cell in moves {
-        if *tries == 0 {
-            return false;
-        }
-        *tries -= 1;
-        let mut after = *position;
-        after.play(cell);
-        let threats = after.winning_cells(side);
-        match threats.len() {
-            0 => {}
-            1 => single.push((cell, after)),
-            _ => {
-                line.push(cell);
-                return true;
-            }
-        }
+/// A position in which the side that was to move attacks.
+#[derive(Clone, Copy)]
+struct Side<const W: usize> {
+    position: Position<W>,
+    attacker: Colour,
+}
+
+impl<const W: usize> Side<W> {
+    fn of(position: &Position<W>) -> Side<W> {
+        Side { position: *position, attacker: position.turn() }
     }
-    if line.len() + 1 == LONGEST {
-        return false;
+}
+
+impl<const W: usize> Attack for Side<W> {
+    type Cells = Bits<W>;
+
+    fn wins(&self) -> Bits<W> {
+        let goes_on = self.position.outcome().is_none();
+        if goes_on { self.position.winning_cells(self.attacker) } else { Bits::EMPTY }
     }
-    for (cell, mut after) in single {
-        let block = after.winning_cells(side).first_cell().expect("one threat");
-        after.play(block);
-        if after.outcome().is_some() || after.winning_cells(side.other()).len() > 1 {
-            continue;
-        }
-        line.push(cell);
-        if deepen(&after, after.empty_cells(), tries, line) {
-            return true;
-        }
-        line.pop();
+
+    fn danger(&self) -> Bits<W> {
+        self.position.winning_cells(self.attacker.other())
     }
-    false
+
+    fn is_free(&self, cell: usize) -> bool {
+        self.position.is_legal(Cell::new(cell))
+    }
+
+    fn moves(&mut self) -> Bits<W> {
+        let danger = self.danger();
+        if danger.is_empty() { near(&self.position) } else { danger }
+    }
+
+    fn threats(&mut self, cell: usize) -> Bits<W> {
+        { *self }.strike(cell)
+    }
+
+    fn strike(&mut self, cell: usize) -> Bits<W> {
+        self.position.play(Cell::new(cell));
+        self.position.winning_cells(self.attacker)
+    }
+
+    fn block(&mut self, cell: usize) -> bool {
+        self.position.play(Cell::new(cell));
+        self.position.outcome().is_none()
+    }
 }
 
 /// Empty cells at most two steps from a stone of the side to move: the others hardly ever threaten.
@@ -74,61 +71,40 @@ fn near<const W: usize>(position: &Position<W>) -> Bits<W> {
     near & position.empty_cells()
 }
 
-/// Does the side to move win by this chain, whatever else has been placed since it was found?
-pub fn replay<const W: usize>(start: &Position<W>, chain: &[Cell]) -> bool {
-    let mut position = *start;
-    let side = position.turn();
-    for &cell in chain {
-        if position.outcome().is_some() {
-            return false;
-        }
-        if !position.winning_cells(side).is_empty() {
-            return true;
-        }
-        let danger = position.winning_cells(side.other());
-        if !position.is_legal(cell) || !danger.is_empty() && danger.only() != Some(cell) {
-            return false;
-        }
-        position.play(cell);
-        let threats = position.winning_cells(side);
-        if threats.len() > 1 {
-            return true;
-        }
-        let Some(block) = threats.first_cell() else { return false };
-        position.play(block);
-    }
-    false
+/// Does the side to move win by this line, whatever else has been placed since it was found?
+pub fn replay<const W: usize>(start: &Position<W>, line: &Line) -> bool {
+    threats::replay(&Side::of(start), line, |_, _| {})
 }
 
-/// The moves of the side to move that lose to a chain found for the other side as if it were its turn.
-pub fn refuted<const W: usize>(position: &Position<W>, chain: &[Cell], moves: Bits<W>) -> Bits<W> {
-    let risky = risky(position, chain, moves);
+/// The moves of the side to move that lose to a line found for the other side as if it were its turn.
+pub fn refuted<const W: usize>(position: &Position<W>, line: &Line, moves: Bits<W>) -> Bits<W> {
+    let risky = risky(position, line, moves);
     let mut lost = moves - risky;
     for cell in risky {
         let mut after = *position;
         after.play(cell);
-        if replay(&after, chain) {
+        if replay(&after, line) {
             lost.insert(cell);
         }
     }
     lost
 }
 
-/// The moves that may change what happens in the chain: its own cells, and those that give the blocker a threat even
+/// The moves that may change what happens in the line: its own cells, and those that give the blocker a threat even
 /// with all its blocking stones on the board and none of the attacker's.
-fn risky<const W: usize>(position: &Position<W>, chain: &[Cell], moves: Bits<W>) -> Bits<W> {
+fn risky<const W: usize>(position: &Position<W>, line: &Line, moves: Bits<W>) -> Bits<W> {
     let side = position.turn();
-    let mut line = *position;
-    line.pass();
+    let mut played = *position;
+    played.pass();
     let mut blocked = *position;
     let mut touched = Bits::EMPTY;
-    for &cell in chain {
+    for cell in line.cells().map(Cell::new) {
         touched.insert(cell);
-        line.play(cell);
-        let threats = line.winning_cells(side.other());
+        played.play(cell);
+        let threats = played.winning_cells(side.other());
         touched = touched | threats;
         let Some(block) = threats.only() else { break };
-        line.play(block);
+        played.play(block);
         if blocked.winning_cells(side).has(block) || blocked.empty_cells().len() < 3 {
             return moves;
         }
