@@ -12,6 +12,7 @@ use crate::commands::{
 };
 use crate::config;
 use crate::exit::{Failure, Outcome};
+use crate::given;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -146,6 +147,7 @@ pub fn parse(words: impl IntoIterator<Item = OsString>) -> Outcome<Cli> {
     let words: Vec<OsString> = words.into_iter().collect();
     let definition = config::with_defaults(definition(), &words)?;
     let matches = definition.try_get_matches_from(words).map_err(usage)?;
+    given::note(&matches);
     Cli::from_arg_matches(&matches).map_err(usage)
 }
 

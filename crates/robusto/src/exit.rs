@@ -59,14 +59,6 @@ impl From<anyhow::Error> for Failure {
     }
 }
 
-/// Refuses the first of these options that is there and would do nothing.
-pub fn refuse_unused(options: &[(&str, bool)], what: &str) -> Outcome {
-    match options.iter().find(|(_, is_unused)| *is_unused) {
-        Some((name, _)) => Err(Failure::usage(format!("{name} does nothing with {what}"))),
-        None => Ok(()),
-    }
-}
-
 /// Says what went wrong, if anything, and gives the exit code.
 pub fn report(result: Outcome) -> ExitCode {
     match result {

@@ -10,6 +10,7 @@ mod commands;
 mod config;
 mod exit;
 mod files;
+mod given;
 mod interrupt;
 mod output;
 mod position;

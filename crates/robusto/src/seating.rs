@@ -28,9 +28,9 @@ pub struct PlayerArgs {
     #[command(flatten)]
     machine: MachineArgs,
 
-    /// Repeat the random choices of a run; 1 without it
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
+    /// Repeat the random choices of a run
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
 }
 
 /// What may be used of the machine: all that a solver, which has no preset, settings, book or seed, is asked for.
@@ -46,11 +46,6 @@ pub struct MachineArgs {
 }
 
 impl MachineArgs {
-    /// Whether there is a number of threads.
-    pub fn given(&self) -> [(&'static str, bool); 1] {
-        [("--threads", self.threads.is_some())]
-    }
-
     /// How many threads may be used.
     fn thread_count(&self) -> usize {
         self.threads.map_or_else(cores, usize::from)
@@ -75,17 +70,8 @@ pub fn read_setting(text: &str) -> Result<(String, String), String> {
 }
 
 impl PlayerArgs {
-    /// Its options, and whether they are there.
-    pub fn given(&self) -> Vec<(&'static str, bool)> {
-        let own = [
-            ("--preset", self.preset.is_some()),
-            ("--set", !self.set.is_empty()),
-            ("--book", self.book.is_some()),
-            ("--seed", self.seed.is_some()),
-            ("--memory", self.machine.memory.is_some()),
-        ];
-        own.into_iter().chain(self.machine.given()).collect()
-    }
+    /// Its options.
+    pub const OPTIONS: [&str; 6] = ["preset", "set", "book", "seed", "threads", "memory"];
 
     /// The factory with preset and settings chosen.
     pub fn factory(&self) -> Outcome<Box<dyn PlayerFactory>> {
@@ -109,7 +95,7 @@ impl PlayerArgs {
 
     /// What the player may use, and what it is for.
     pub fn seating(&self, shape: &'static Shape, purpose: Purpose) -> Seating {
-        Seating { seed: self.seed.unwrap_or(1), purpose, ..self.machine.seating(shape) }
+        Seating { seed: self.seed, purpose, ..self.machine.seating(shape) }
     }
 
     /// A player for the board.
@@ -144,10 +130,8 @@ pub struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// Its options, and whether they are there.
-    pub fn given(&self) -> [(&'static str, bool); 2] {
-        [("--time", self.time.is_some()), ("--visits", self.visits.is_some())]
-    }
+    /// Its options.
+    pub const OPTIONS: [&str; 2] = ["time", "visits"];
 
     /// The limits; `usual` seconds when none is given.
     pub fn limits(&self, usual: u64) -> Limits {

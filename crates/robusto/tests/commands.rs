@@ -138,6 +138,19 @@ fn the_computer_answers_and_shows_hints() {
 }
 
 #[test]
+fn settings_without_effect_are_told() {
+    let args = ["gtp", "--size", "4", "--set", "know_bridge=50"];
+    let told = run_with(&args, b"param know_edges 3\nparam know_policy 0\nparam know_edges 3\nquit\n");
+    let sentence = "know_edges has no effect: the learned policy stands in";
+    assert_eq!(told.out.matches(sentence).count(), 1, "{}", told.out);
+    assert!(told.err.contains("--set: know_bridge has no effect"), "{}", told.err);
+    let quiet = ["analyze", "--size", "4", "--visits", "20", "--set", "reply=0"];
+    assert!(!run(&quiet).err.contains("no effect"));
+    let loud = [&quiet[..], &["--set", "gram_epsilon=0.3"]].concat();
+    assert!(run(&loud).err.contains("gram_epsilon has no effect: grams is off"));
+}
+
+#[test]
 fn gtp_answers_and_ends() {
     let run = run_with(
         &["gtp", "--size", "4", "--visits", "50", "--seed", "1", "--threads", "1"],

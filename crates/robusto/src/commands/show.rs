@@ -7,8 +7,9 @@ use clap::ValueEnum;
 use draw::{Picture, Theme};
 use game::{Coords, Diagram, Record, win_sentence};
 
-use crate::exit::{self, Failure, Outcome};
+use crate::exit::{Failure, Outcome};
 use crate::files;
+use crate::given;
 use crate::position::{PositionArgs, read_coords};
 
 const EXAMPLES: &str = "\
@@ -37,20 +38,20 @@ pub struct Args {
     output: Option<PathBuf>,
 
     /// Colours of a picture
-    #[arg(long, value_enum, value_name = "THEME")]
-    theme: Option<Colours>,
+    #[arg(long, value_enum, default_value = "light", value_name = "THEME")]
+    theme: Colours,
 
-    /// Coordinates around a picture: gui (without it), lg, web, openspiel, rogers
-    #[arg(long, value_parser = read_coords, value_name = "SYSTEM")]
-    coords: Option<Coords>,
+    /// Coordinates around a picture: gui, lg, web, openspiel, rogers
+    #[arg(long, value_parser = read_coords, default_value = "gui", value_name = "SYSTEM")]
+    coords: Coords,
 
     /// Write the number of its move on every stone of a picture
     #[arg(long)]
     numbers: bool,
 
-    /// How many pixels wide a PNG is; 900 without it
-    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..=8192))]
-    width: Option<u32>,
+    /// How many pixels wide a PNG is
+    #[arg(long, value_name = "PIXELS", default_value_t = 900, value_parser = clap::value_parser!(u32).range(16..=8192))]
+    width: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
@@ -74,7 +75,11 @@ pub fn run(args: Args) -> Outcome {
         Some(format) => format,
         None => by_ending(args.output.as_deref())?,
     };
-    check_use(&args, format)?;
+    if format == Format::Text {
+        given::refuse(&["theme", "coords", "numbers", "width"], "a board as text")?;
+    } else if format == Format::Svg {
+        given::refuse(&["width"], "an SVG, which has no pixels")?;
+    }
     let record = args.position.record(args.file.as_deref())?;
     if format == Format::Png && args.output.is_none() && std::io::stdout().is_terminal() {
         return Err(Failure::usage("a PNG does not fit a terminal: name a file with --output"));
@@ -82,21 +87,9 @@ pub fn run(args: Args) -> Outcome {
     let bytes = match format {
         Format::Text => text(&record).into_bytes(),
         Format::Svg => picture(&record, &args).to_svg().into_bytes(),
-        Format::Png => picture(&record, &args).to_png(args.width.unwrap_or(900)),
+        Format::Png => picture(&record, &args).to_png(args.width),
     };
     files::write(args.output.as_deref(), &bytes)
-}
-
-/// Options of pictures are for pictures.
-fn check_use(args: &Args, format: Format) -> Outcome {
-    let is_picture = format != Format::Text;
-    let unused = [
-        ("--theme", args.theme.is_some() && !is_picture),
-        ("--coords", args.coords.is_some() && !is_picture),
-        ("--numbers", args.numbers && !is_picture),
-        ("--width", args.width.is_some() && format != Format::Png),
-    ];
-    exit::refuse_unused(&unused, "this form of the board")
 }
 
 /// The form that the name of a file asks for; a name without an ending is a text.
@@ -110,12 +103,12 @@ fn by_ending(output: Option<&Path>) -> Outcome<Format> {
 }
 
 fn picture(record: &Record, args: &Args) -> Picture {
-    let theme = match args.theme.unwrap_or(Colours::Light) {
+    let theme = match args.theme {
         Colours::Light => Theme::Light,
         Colours::Dark => Theme::Dark,
         Colours::Print => Theme::Print,
     };
-    let picture = Picture::of(record).theme(theme).coords(Some(args.coords.unwrap_or(Coords::Gui)));
+    let picture = Picture::of(record).theme(theme).coords(Some(args.coords));
     if args.numbers { picture.numbers(record, record.len()) } else { picture }
 }
 

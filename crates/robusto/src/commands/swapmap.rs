@@ -14,6 +14,7 @@ use solve::library;
 
 use crate::exit::{self, Failure, Outcome};
 use crate::files;
+use crate::given;
 use crate::output::Output;
 use crate::position::BoardArgs;
 use crate::seating::{LimitArgs, PlayerArgs};
@@ -50,8 +51,8 @@ pub struct Args {
     output: Option<PathBuf>,
 
     /// Colours of a picture
-    #[arg(long, value_enum, value_name = "THEME")]
-    theme: Option<Colours>,
+    #[arg(long, value_enum, default_value = "light", value_name = "THEME")]
+    theme: Colours,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -63,23 +64,19 @@ enum Colours {
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
     files::check_ending(args.output.as_deref(), &["svg", "png", "jsonl", "json", ""])?;
-    let is_picture =
-        args.output.as_deref().is_some_and(|file| ["svg", "png"].contains(&files::ending(file).as_str()));
-    exit::refuse_unused(&[("--theme", args.theme.is_some() && !is_picture)], "a map without a picture")?;
+    let is_picture = |file: &PathBuf| ["svg", "png"].contains(&files::ending(file).as_str());
+    if !args.output.as_ref().is_some_and(is_picture) {
+        given::refuse(&["theme"], "a map without a picture")?;
+    }
     let shape = args.board.shape()?;
     let map = match if args.search { None } else { proved(shape)? } {
-        Some(map) => {
-            let unused = args.player.given().into_iter().chain(args.limits.given());
-            let unused: Vec<(&str, bool)> = unused.collect();
-            exit::refuse_unused(&unused, "a board whose openings are all proved (--search searches anew)")?;
-            map
-        }
+        Some(map) => map,
         None => searched(&args, shape)?,
     };
     if let Some(file) = &args.output {
         let bytes = match files::ending(file).as_str() {
-            "svg" => picture(shape, &map, args.theme.unwrap_or(Colours::Light)).to_svg().into_bytes(),
-            "png" => picture(shape, &map, args.theme.unwrap_or(Colours::Light)).to_png(1200),
+            "svg" => picture(shape, &map, args.theme).to_svg().into_bytes(),
+            "png" => picture(shape, &map, args.theme).to_png(1200),
             _ => map
                 .iter()
                 .map(|opening| format!("{}\n", object(shape, opening)))
@@ -122,6 +119,8 @@ fn proved(shape: &'static Shape) -> Outcome<Option<Vec<Opening>>> {
     let Some(found) = openings(shape).into_iter().map(find).collect::<Option<Vec<_>>>() else {
         return Ok(None);
     };
+    let options = [&PlayerArgs::OPTIONS[..], &LimitArgs::OPTIONS].concat();
+    given::refuse(&options, "a board whose openings are all proved (--search searches anew)")?;
     let mut map = Vec::new();
     for (cells, solved) in found {
         exit::say(&format!("checking {}", solved.entry.file));

@@ -13,7 +13,8 @@ mod statistics;
 use ::solve::method::Method;
 use clap::ValueEnum;
 
-use crate::exit::{self, Failure, Outcome};
+use crate::exit::{Failure, Outcome};
+use crate::given;
 use crate::output::Output;
 use crate::position::BoardArgs;
 
@@ -37,29 +38,29 @@ pub struct Args {
     #[command(flatten)]
     board: BoardArgs,
 
-    /// For search: the preset that is measured; rave without it
-    #[arg(long, value_name = "P")]
-    preset: Option<String>,
+    /// The preset whose search is measured
+    #[arg(long, value_name = "P", default_value = "rave")]
+    preset: String,
 
-    /// How long to measure, 5 without it; for solve: most seconds a position; for perfect: processor time of a move
-    #[arg(long, value_name = "S")]
-    seconds: Option<f64>,
+    /// How long to measure; for solve: most seconds a position; for perfect: processor time of a move
+    #[arg(long, value_name = "S", default_value = "5")]
+    seconds: f64,
 
-    /// For solve: the solver that is measured; auto without it
-    #[arg(long, value_name = "NAME")]
-    solver: Option<Method>,
+    /// The solver that is measured
+    #[arg(long, value_name = "NAME", default_value_t = Method::Auto)]
+    solver: Method,
 
-    /// For playouts, search and solve: how many threads; 1 without it
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    /// How many threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
 
-    /// For perfect: how many positions; 100 without it
-    #[arg(long, value_name = "N")]
-    positions: Option<usize>,
+    /// For perfect: how many positions
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    positions: usize,
 
     /// For perfect: other positions
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
 
     /// Print a JSON object a bench
     #[arg(long)]
@@ -88,50 +89,48 @@ enum What {
     All,
 }
 
-/// Each bench takes the options that it reads.
-fn check_use(args: &Args) -> Outcome {
-    let is = |benches: &[What]| benches.contains(&args.what);
-    let unused = [
-        ("--game and --size", args.board.is_named() && is(&[What::Solve, What::Signature])),
-        ("--preset", args.preset.is_some() && !is(&[What::Search, What::All])),
-        ("--seconds", args.seconds.is_some() && is(&[What::Signature])),
-        ("--solver", args.solver.is_some() && !is(&[What::Solve])),
-        ("--threads", args.threads.is_some() && !is(&[What::Playouts, What::Search, What::Solve, What::All])),
-        ("--positions", args.positions.is_some() && !is(&[What::Perfect])),
-        ("--seed", args.seed.is_some() && !is(&[What::Perfect])),
-    ];
-    exit::refuse_unused(&unused, "this bench")
+/// The options that a bench does not read.
+fn unread(what: What) -> &'static [&'static str] {
+    match what {
+        What::Playouts => &["preset", "solver", "positions", "seed"],
+        What::Search | What::All => &["solver", "positions", "seed"],
+        What::Network | What::Eval | What::Connections => {
+            &["preset", "solver", "threads", "positions", "seed"]
+        }
+        What::Solve => &["game", "size", "preset", "positions", "seed"],
+        What::Perfect => &["preset", "solver", "threads"],
+        What::Signature => &["game", "size", "preset", "seconds", "solver", "threads", "positions", "seed"],
+    }
 }
 
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
-    check_use(&args)?;
-    let seconds = args.seconds.unwrap_or(5.0);
-    if !(0.01..=86_400.0).contains(&seconds) {
-        return Err(Failure::usage(format!("--seconds {seconds}: it is between 0.01 and 86400")));
+    given::refuse(unread(args.what), "this bench")?;
+    if !(0.01..=86_400.0).contains(&args.seconds) {
+        return Err(Failure::usage(format!("--seconds {}: it is between 0.01 and 86400", args.seconds)));
     }
     let shape = args.board.shape()?;
     let mut output = Output::open();
-    let threads = args.threads.map_or(1, usize::from);
+    let threads = usize::from(args.threads);
     if matches!(args.what, What::Playouts | What::All) {
-        let line = playouts::measure(shape, threads, seconds);
+        let line = playouts::measure(shape, threads, args.seconds);
         if args.json { output.json(&line)? } else { output.line(&line.to_string())? }
     }
     if matches!(args.what, What::Search | What::All) {
-        let line = search::measure(shape, args.preset.as_deref().unwrap_or("rave"), threads, seconds)?;
+        let line = search::measure(shape, &args.preset, threads, args.seconds)?;
         if args.json { output.json(&line)? } else { output.line(&line.to_string())? }
     }
     if matches!(args.what, What::Network | What::All) {
-        for line in network::measure(shape, seconds) {
+        for line in network::measure(shape, args.seconds) {
             if args.json { output.json(&line)? } else { output.line(&line.to_string())? }
         }
     }
     if matches!(args.what, What::Eval | What::All) {
-        let line = eval::measure(shape, seconds);
+        let line = eval::measure(shape, args.seconds);
         if args.json { output.json(&line)? } else { output.line(&line.to_string())? }
     }
     if matches!(args.what, What::Connections | What::All) {
-        match connections::measure(shape, seconds) {
+        match connections::measure(shape, args.seconds) {
             Some(line) if args.json => output.json(&line)?,
             Some(line) => output.line(&line.to_string())?,
             None if args.what == What::All => {}
@@ -143,11 +142,11 @@ pub fn run(args: Args) -> Outcome {
         if args.json { output.json(&line)? } else { output.line(&line.to_string())? }
     }
     if args.what == What::Solve {
-        solve::measure(args.solver.unwrap_or(Method::Auto), threads, seconds, args.json, &mut output)?;
+        solve::measure(args.solver, threads, args.seconds, args.json, &mut output)?;
     }
     if args.what == What::Perfect {
-        let (positions, seed) = (args.positions.unwrap_or(100), args.seed.unwrap_or(1));
-        perfect::measure(&perfect::Wish { shape, seconds, positions, seed, json: args.json }, &mut output)?;
+        let Args { seconds, positions, seed, json, .. } = args;
+        perfect::measure(&perfect::Wish { shape, seconds, positions, seed, json }, &mut output)?;
     }
     output.finish()
 }

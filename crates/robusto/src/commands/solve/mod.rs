@@ -14,8 +14,9 @@ use solve::answer::{Answer, Budget, Progress, Reply, Task, Verdict};
 use solve::checkpoint::Keep;
 use solve::method::{Method, Unfit, prove};
 
-use crate::exit::{self, Failure, Outcome};
+use crate::exit::{Failure, Outcome};
 use crate::files;
+use crate::given;
 use crate::interrupt;
 use crate::output::Output;
 use crate::position::PositionArgs;
@@ -51,7 +52,7 @@ pub struct Args {
 
     /// Which solver: auto, dfpn, zones (dfpn that dismisses replies by zones), policy (zones with a policy that learns while it
     /// proves), pns, pns-potential, mcts, alphabeta, patterns (Hex), or shortest for the shortest proof
-    #[arg(long, value_name = "NAME", default_value_t = Method::Auto, value_parser = read_solver, conflicts_with = "database")]
+    #[arg(long, value_name = "NAME", default_value_t = Method::Auto, value_parser = read_solver)]
     solver: Method,
 
     /// Write the proof into this file, for `robusto verify`
@@ -59,7 +60,7 @@ pub struct Args {
     certificate: Option<PathBuf>,
 
     /// Keep the state of the work in this folder, so that it can be resumed
-    #[arg(long, value_name = "DIR", conflicts_with = "database")]
+    #[arg(long, value_name = "DIR")]
     checkpoint: Option<PathBuf>,
 
     /// Seconds between two states
@@ -71,11 +72,11 @@ pub struct Args {
     resume: bool,
 
     /// With --openings: solve every position so many moves from this one
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "openings", conflicts_with = "database", value_parser = clap::value_parser!(u8).range(1..=4))]
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "openings", value_parser = clap::value_parser!(u8).range(1..=4))]
     plies: u8,
 
     /// Search even if a certificate or table that comes with the program knows the answer
-    #[arg(long, conflicts_with = "database")]
+    #[arg(long)]
     fresh: bool,
 
     #[command(flatten)]
@@ -101,8 +102,9 @@ pub fn run(args: Args) -> Outcome {
     }
     let seating = args.machine.seating(position.shape());
     if args.many.database.is_some() {
-        let unused: Vec<(&str, bool)> = args.limits.given().into_iter().chain(args.machine.given()).collect();
-        exit::refuse_unused(&unused, "--database: its workers have their own")?;
+        let unused = ["solver", "checkpoint", "every", "resume", "plies", "fresh", "threads"];
+        given::refuse(&unused, "--database, where workers have their own ways")?;
+        given::refuse(&LimitArgs::OPTIONS, "--database (see --budget and --most)")?;
         return prove_by_many(&args, &record, seating.memory);
     }
     let is_plain = args.solver == Method::Auto && args.checkpoint.is_none() && !args.many.openings;
