@@ -140,7 +140,10 @@ fn the_computer_answers_and_shows_hints() {
 #[test]
 fn settings_without_effect_are_told() {
     let args = ["gtp", "--size", "4", "--set", "know_bridge=50"];
-    let told = run_with(&args, b"param know_edges 3\nparam know_policy 0\nparam know_edges 3\nquit\n");
+    let told = run_with(
+        &args,
+        b"robusto-param know_edges 3\nrobusto-param know_policy 0\nrobusto-param know_edges 3\nquit\n",
+    );
     let sentence = "know_edges has no effect: the learned policy stands in";
     assert_eq!(told.out.matches(sentence).count(), 1, "{}", told.out);
     assert!(told.err.contains("--set: know_bridge has no effect"), "{}", told.err);
