@@ -1,8 +1,8 @@
 //! Makes the puzzles of the app (`crates/web/ui/public/puzzles.json`): positions of quick games in which a move or two win and every other
 //! throws the win away, all of it proved by the solver.
 //!
-//! A puzzle is about the shape that wins when both sides follow the solver to the end; it is a race when the other side would win if it were its
-//! turn, and a defence when the winning cell is the one that the other side wants. Its level is the lowest that finds a winning move
+//! A puzzle is about the shape that wins when both sides follow the solver to the end; when the other side would win if it were its
+//! turn, it is a defence if the winning cell is the one that the other side wants, and else a race. Its level is the lowest that finds a winning move
 //! in two of three tries. In how many moves it wins is said only when that is proved to be the fewest.
 
 use std::collections::HashSet;
@@ -289,10 +289,8 @@ fn themes(end: &Record, position: &Moment, wins: &[Cell]) -> Vec<&'static str> {
     let passed = Record::set_up(position.shape(), stones, position.turn().other());
     let theirs = passed.ok().and_then(|passed| solve(passed.position()));
     if let Some(theirs) = theirs.filter(|theirs| theirs.verdict == Verdict::Win) {
-        found.push("race");
-        if theirs.line.first().is_some_and(|cell| wins.contains(cell)) {
-            found.push("defence");
-        }
+        let is_wanted = theirs.line.first().is_some_and(|cell| wins.contains(cell));
+        found.push(if is_wanted { "defence" } else { "race" });
     }
     found
 }

@@ -366,7 +366,7 @@ export const texts = {
     difficulties: { easy: "easy", medium: "medium", hard: "hard" },
     score: (solved: number, all: number, streak: number, best: number) =>
       `${solved} of ${all} solved · ${streak} in a row${best > streak ? `, ${best} at best` : ""}`,
-    name: (number: number, size: string) => `Puzzle ${number}, size ${size}`,
+    name: (number: number, game: string, size: string) => `Puzzle ${number}, ${game === "Havannah" ? "" : `${game}, `}size ${size}`,
     solved: "solved",
     task: (colour: string, moves: number | null) => `Puzzle: ${colour} to move and win${moves === null ? "" : ` in ${moves}`}.`,
     missed: "That throws the win away.",
@@ -382,7 +382,7 @@ export const texts = {
     unreachable: "The lab cannot be read just now.",
     kinds: { match: "match", sprt: "test", tournament: "tournament", tune: "tuning", reproduce: "experiment", proof: "proof" },
     states: { open: "under way", paused: "paused", done: "done" },
-    games: (played: number, planned: number) => `${played} of ${counted(planned, "game")}`,
+    games: (played: number, planned: number) => `${played} of ${planned} games`,
     ordered: "Ordered",
     priority: (number: number) => `priority ${number}`,
     command: "The command that ordered it",

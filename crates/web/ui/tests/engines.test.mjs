@@ -104,7 +104,7 @@ test("the lab's runs are shown with curves, tables and machines", async () => {
   await lab.locator(".run[aria-current]", { hasText: "connections-in-the-tree" }).waitFor();
   await lab.locator(".lab-curve .curve").first().waitFor();
   assert.equal(await lab.locator(".lab-curve").count(), 2);
-  await lab.locator(".fact", { hasText: "LLR" }).getByText(/\(-2\.94, 2\.94\)/).waitFor();
+  await lab.locator(".fact", { hasText: "LLR" }).getByText(/\(−2\.94, 2\.94\)/).waitFor();
   await lab.locator(".run", { hasText: "levels-2026-11" }).click();
   await lab.locator("table", { hasText: "All parts" }).getByText("level-5 against level-4").waitFor();
   await lab.locator("table", { hasText: "Machines" }).getByText("cellar").waitFor();

@@ -64,10 +64,13 @@ const VIEWS = [
   { name: "games", hash: game(5, "c3.d4.e5"), steps: [(page) => page.keyboard.press("g"), seen(".card .thumb-stone"), wait(300)], screens: ["phone", "laptop"], docs: { "laptop-light": "app-games" } },
   { name: "swap-map", hash: game(4, ""), steps: [(page) => page.keyboard.press("k"), seen(".page-board .figure"), wait(500)], screens: ["phone", "laptop"], docs: { "laptop-light": "app-swapmap" } },
   { name: "swap", hash: game(5, "c3"), steps: [seen(".swap-question")], screens: ["phone", "laptop"] },
+  { name: "lab", steps: [(page) => page.keyboard.press("."), seen(".lab-curve .curve"), wait(300)], screens: ["phone", "tablet", "laptop"], docs: { "laptop-light": "app-lab" } },
+  { name: "hex-proof", hash: game(5, "a3", "hex"), steps: [click(".swap-question button:has-text('Keep playing')"), click(".tool-solve"), seen(".panel-proof .candidate"), wait(500)], screens: ["phone", "laptop"], docs: { "laptop-light": "app-hex-proof" } },
+  { name: "y", hash: game(9, "f3.e3.f4.g4.e2.d2.g5.h5.d3.c2.h4", "y"), steps: analyse, screens: ["phone", "laptop"] },
   { name: "pile", hash: game(4, ""), steps: [pile, wait(300)], screens: ["laptop"] },
 ];
 
-const server = await new Server().start();
+const server = await new Server().start("0", "--lab", "made-up");
 const browser = await startBrowser();
 for (const { name, hash = "", steps, screens, docs = {} } of VIEWS) {
   for (const screen of screens) {

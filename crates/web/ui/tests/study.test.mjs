@@ -87,7 +87,7 @@ test("puzzles: a wrong move is said to be one, every winning move counts, and th
   await fromMenu(page, "Puzzles");
   await page.getByRole("button", { name: /^Puzzle 1, size/ }).click();
   const task = status(page);
-  await task.getByText(/Puzzle: .* to move and win\./).waitFor();
+  await task.getByText(/Puzzle: .* to move and win( in \d+)?\./).waitFor();
   await ready(page);
   const wrong = await page.evaluate((wins) => [...document.querySelectorAll('.board-area .cell[aria-label*=", empty"]')].map((cell) => cell.getAttribute("aria-label").split(",")[0]).find((name) => !wins.includes(name)), puzzle.wins);
   await cell(page, wrong).click();

@@ -106,6 +106,7 @@ function reportView({ run, command, parts, machines, text }: LabReport): HTMLEle
 }
 
 const when = (seconds: number): string => new Date(seconds * 1000).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+const plain = (value: number): string => value.toFixed(2).replace("-", "−");
 const signed = (value: number): string => `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(Math.round(value))}`;
 const eloText = ({ elo, error }: { elo: number | null; error: number | null }): string =>
   elo === null ? "–" : error === null ? signed(elo) : `${signed(elo)} ± ${Math.round(error)}`;
@@ -120,7 +121,7 @@ function partView(part: LabPart, isOne: boolean): HTMLElement {
     fact(T.score, part.games ? `${percent(part.score)} [${percent(part.interval[0])}, ${percent(part.interval[1])}]` : "–"),
     fact(T.elo, part.games ? eloText(part) : "–"),
   ];
-  if (part.llr !== null && part.bounds) facts.push(fact(T.llr, `${part.llr.toFixed(2)} (${part.bounds[0].toFixed(2)}, ${part.bounds[1].toFixed(2)})`));
+  if (part.llr !== null && part.bounds) facts.push(fact(T.llr, `${plain(part.llr)} (${plain(part.bounds[0])}, ${plain(part.bounds[1])})`));
   if (part.verdict) facts.push(fact(T.verdict, T.verdicts[part.verdict as "open"] ?? part.verdict));
   if (part.faults[0] + part.faults[1]) facts.push(fact(T.faults, part.faults.join(" : ")));
   return h(
