@@ -38,6 +38,7 @@ export function walk(app: App): HTMLElement {
     const proof = app.currentProof();
     const place = app.currentWalk();
     element.hidden = !proof && !place;
+    document.body.classList.toggle("proved", !element.hidden);
     const key = JSON.stringify([proof, place, prefs.coords, app.state?.solving, app.working, currentConnections(app)]);
     if (key === drawn) return;
     drawn = key;
