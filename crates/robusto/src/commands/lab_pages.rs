@@ -108,7 +108,7 @@ fn part(pairing: &Pairing, standings: &[Standing]) -> LabPart {
     LabPart {
         label: pairing.label.clone(),
         board: contest.board.to_string(),
-        players: contest.players.each_ref().map(ToString::to_string),
+        players: contest.players.each_ref().map(|player| player.label()),
         planned: 2 * contest.pairs,
         games: last.map_or(0, |last| last.games),
         wdl,
