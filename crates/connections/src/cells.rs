@@ -77,6 +77,36 @@ impl<S: Cells> Iterator for Each<S> {
     }
 }
 
+/// Runs an expression with the type `$S`, the sets that a board of so many cells is given: this is where one of the widths is chosen.
+///
+/// ```
+/// use robusto_connections::{Cells, with_cells};
+/// assert_eq!(with_cells!(11 * 11, S => S::ROOM), 128);
+/// ```
+#[macro_export]
+macro_rules! with_cells {
+    ($cells:expr, $S:ident => $run:expr) => {
+        match $cells {
+            ..=64 => {
+                type $S = u64;
+                $run
+            }
+            65..=128 => {
+                type $S = u128;
+                $run
+            }
+            129..=192 => {
+                type $S = $crate::Wide<3>;
+                $run
+            }
+            _ => {
+                type $S = $crate::Wide<10>;
+                $run
+            }
+        }
+    };
+}
+
 macro_rules! word {
     ($word:ty) => {
         impl Cells for $word {

@@ -2,7 +2,21 @@
 //!
 //! Reading order: [`cells`] (sets of cells), [`board`] (the empty board), [`find`] (virtual connections by the AND and OR
 //! rules), [`inferior`] (dead, captured and dominated cells, filling in), [`must_play`] (the moves that a side has to
-//! choose from), [`resistance`] (how near each side is to joining its sides). The crate knows no positions of `game`: stones are sets of cells, a set for each colour.
+//! choose from), [`resistance`] (how near a side is to joining its sides). The crate knows no positions of `game`: stones
+//! are sets of cells, a set for each colour.
+//!
+//! On 3x3 the stone in the middle wins for Black (colour 1, from the first row to the last), although White is to move:
+//!
+//! ```
+//! use connections::{Board, Cells, Effort, Judge, Judgement};
+//!
+//! let board = Board::<u64>::new(3, 3).unwrap();
+//! let black = u64::one(board.parse("b2").unwrap());
+//! let judgement = Judge::new(Effort::LARGE).judge(&board, [0, black], 0);
+//! assert!(matches!(judgement, Judgement::Lost { .. }));
+//! ```
+
+#![forbid(unsafe_code)]
 
 mod bend;
 pub mod board;

@@ -14,6 +14,22 @@
 //! [`plan`] by way of a [`Clock`], choices from [`consider`] and [`decide`]. So a preset is the same player
 //! through every door. A program that has a new way of thinking implements [`PlayerFactory`]; [`mock`] has one
 //! for tests.
+//!
+//! A game from the first move to the last, both colours by the same player:
+//!
+//! ```
+//! use engine::{Options, SearchFactory, Session, Stop};
+//! use game::{Game, Shape, Size};
+//!
+//! let shape = Shape::of(Size::parse(Game::Havannah, "3").unwrap());
+//! let options = Options { visits: Some(50), memory: 1 << 20, threads: 1, ..Options::default() };
+//! let mut session = Session::new(shape, Box::new(SearchFactory::default()), options);
+//! while !session.record().is_over() {
+//!     let turn = session.record().turn();
+//!     session.genmove(turn, &Stop::default(), &mut |_thought| {}).unwrap();
+//! }
+//! println!("{:?}", session.record().outcome());
+//! ```
 
 #![forbid(unsafe_code)]
 

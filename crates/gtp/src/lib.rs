@@ -8,6 +8,19 @@
 //! Begin with [`serve`], which does this for a pair of streams, then [`commands`], the table of commands, one file per topic.
 //! [`listen`] serves many connections; [`Client`] is the other end, for engines of other people; [`regress`]
 //! runs `.tst` files, [`check`] tests whether an engine keeps to the protocol.
+//!
+//! A conversation:
+//!
+//! ```
+//! use gtp::GtpOptions;
+//!
+//! let options = GtpOptions { size: Some("4".into()), visits: Some(10), ..GtpOptions::default() };
+//! let mut desk = options.desk(&engine::SearchFactory::default()).unwrap();
+//! let input = std::io::Cursor::new("1 play white d4\n2 genmove black\n3 quit\n");
+//! let mut output = Vec::new();
+//! gtp::serve(&mut desk, input, &mut output);
+//! assert!(String::from_utf8(output).unwrap().starts_with("=1\n\n=2 "));
+//! ```
 
 #![forbid(unsafe_code)]
 

@@ -3,6 +3,26 @@
 //! Begin with [`run`], the loop as a whole; then [`played`] (a game and what was thought) and [`play`] (how such games
 //! come about), [`label`] (what is proved about them), [`train`] (how a network learns from them), [`gate`] (whether it
 //! has learned anything) and [`manifest`] (what is known of every generation).
+//!
+//! A game by a player who learns nothing yet, and what it would teach:
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//!
+//! use game::{Game, Shape, Size};
+//! use learn::play::{Plan, play};
+//! use learn::train::lesson::lessons;
+//! use search::random::Random;
+//! use search::settings::Settings;
+//!
+//! let shape = Shape::of(Size::parse(Game::Havannah, "3").unwrap());
+//! let plan = Plan { visits: 60, one_in: 1, ..Plan::default() };
+//! let played = play(shape, &Settings::default(), &plan, &mut Random::new(1), &AtomicBool::new(false)).unwrap();
+//! assert!(!played.moves.is_empty());
+//! println!("{} lessons", lessons(played).len());
+//! ```
+
+#![forbid(unsafe_code)]
 
 pub mod files;
 pub mod gate;

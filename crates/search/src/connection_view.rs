@@ -1,7 +1,7 @@
 //! What is joined on a Hex board, for people to look at: connections from side to side, the must-play region, dead and captured cells.
 
-use connections::{Board, Cells, Effort, Judge, Judgement, Wide, fill};
-use game::{Cell, Colour, Game, Size};
+use connections::{Board, Cells, Effort, Judge, Judgement, fill, with_cells};
+use game::{Cell, Colour, Size};
 
 use crate::player::{Moment, Verdict};
 
@@ -29,15 +29,11 @@ impl ConnectionView {
     pub fn of(position: &Moment) -> Option<ConnectionView> {
         let shape = position.shape();
         let Size::Rhombus(columns, rows) = shape.size() else { return None };
-        if shape.game() != Game::Hex || position.outcome().is_some() {
+        if position.outcome().is_some() {
             return None;
         }
         let measures = (usize::from(columns), usize::from(rows));
-        match shape.len() {
-            ..=64 => look::<u64>(position, measures),
-            65..=128 => look::<u128>(position, measures),
-            _ => look::<Wide<10>>(position, measures),
-        }
+        with_cells!(shape.len(), S => look::<S>(position, measures))
     }
 }
 

@@ -19,7 +19,7 @@ use crate::key::{Images, Places, Word};
 use crate::net::{Net, Sums};
 use crate::policy::{self, Choice, Policy};
 use crate::position::Position;
-use crate::shape::{Cell, Shape, bits};
+use crate::shape::{Cell, Shape, SmallCell, bits};
 use crate::table::{Entry, Table};
 use crate::zone::Zone;
 use crate::zones::Zones;
@@ -252,14 +252,14 @@ impl<'a, W: Word> Search<'a, W> {
             Judged::Holds | Judged::Fails => {
                 self.remember(key, symmetry, zone);
                 let numbers = if let Judged::Holds = judged { HOLDS } else { FAILS };
-                return self.finish(position, key, numbers, 63, before);
+                return self.finish(position, key, numbers, None, before);
             }
             Judged::Open(moves) => moves,
         };
         let mut children = [Child { key: W::default(), phi: 0.0, delta: 0.0, cell: 0 }; 64];
         let (children, choice) = match self.expand(node, moves, &mut children) {
             Expanded::Wins(cell) => {
-                return self.finish(position, key, HOLDS, self.canonical(cell, symmetry), before);
+                return self.finish(position, key, HOLDS, Some(self.canonical(cell, symmetry)), before);
             }
             Expanded::Open(count, choice) => (&mut children[..count], choice),
         };
@@ -279,7 +279,7 @@ impl<'a, W: Word> Search<'a, W> {
                 self.conclude(node, children, zone, numbers);
                 let best = best.map(|i| children[i].cell);
                 self.keep_lesson(node, &choice, best, numbers, before);
-                let cell = best.map_or(63, |cell| self.canonical(cell as usize, symmetry));
+                let cell = best.map(|cell| self.canonical(cell as usize, symmetry));
                 return self.finish(position, key, numbers, cell, before);
             }
             self.descend(node, children, &gathered, most);
@@ -398,11 +398,18 @@ impl<'a, W: Word> Search<'a, W> {
         }
     }
 
-    fn canonical(&self, cell: Cell, symmetry: usize) -> u8 {
-        self.shared.shape.turns[symmetry][cell]
+    fn canonical(&self, cell: Cell, symmetry: usize) -> SmallCell {
+        self.shared.shape.turn(cell, symmetry)
     }
 
-    fn finish(&mut self, position: &Position, key: W, numbers: Numbers, best: u8, before: u64) -> Numbers {
+    fn finish(
+        &mut self,
+        position: &Position,
+        key: W,
+        numbers: Numbers,
+        best: Option<SmallCell>,
+        before: u64,
+    ) -> Numbers {
         let mut work = self.nodes - before;
         if let Some(known) = self.shared.table.probe(key) {
             if known.solved() {

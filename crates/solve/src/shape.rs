@@ -1,17 +1,49 @@
 //! The empty board of the 64-bit engine: geometry as bit masks and small tables, taken from the rules' own [`game::Shape`].
 //!
-//! Boards have at most 63 cells and goals that both colours share. Cells keep their numbers, row by row; bit 63 is never a cell,
-//! so it stands for "off the board" in neighbour lists.
+//! Boards have at most 63 cells and goals that both colours share. Cells keep their numbers, row by row; bit 63 is never a cell.
 
 use std::fmt;
+use std::num::NonZeroU8;
 
 use game::{Colour, Marks, Size, is_complete};
 
 /// Number of a cell, row by row from the top.
 pub type Cell = usize;
 
-/// The bit that stands for "off the board".
-pub const OFF: u8 = 63;
+/// A cell in a byte, with room for "none" in it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SmallCell(NonZeroU8);
+
+impl SmallCell {
+    /// How packed entries write "none", in six bits.
+    const NONE: u64 = 63;
+
+    /// The cell with this number.
+    #[inline]
+    pub fn new(cell: Cell) -> SmallCell {
+        debug_assert!(cell < 63, "no board has a cell {cell}");
+        SmallCell(NonZeroU8::MIN.saturating_add(cell as u8))
+    }
+
+    /// Its number.
+    #[inline]
+    pub fn index(self) -> Cell {
+        usize::from(self.0.get() - 1)
+    }
+
+    /// A cell or none in six bits.
+    #[inline]
+    pub fn pack(cell: Option<SmallCell>) -> u64 {
+        cell.map_or(SmallCell::NONE, |cell| cell.index() as u64)
+    }
+
+    /// What was packed; only the lowest six bits are read.
+    #[inline]
+    pub fn unpack(bits: u64) -> Option<SmallCell> {
+        let bits = bits & 63;
+        (bits != SmallCell::NONE).then(|| SmallCell::new(bits as usize))
+    }
+}
 
 /// Neighbours of a cell as steps of (x, y), with their bits in a [`View::pattern`], clockwise.
 const STEPS: [((i32, i32), u8); 6] =
@@ -192,6 +224,18 @@ impl Shape {
         bits(set).fold(set, |grown, cell| grown | self.near[cell])
     }
 
+    /// The image of a cell under symmetry s.
+    #[inline]
+    pub fn turn(&self, cell: Cell, s: usize) -> SmallCell {
+        SmallCell::new(self.turns[s][cell].into())
+    }
+
+    /// The cell whose image under symmetry s this is.
+    #[inline]
+    pub fn turn_back(&self, image: SmallCell, s: usize) -> Cell {
+        self.turns[self.inverse[s]][image.index()].into()
+    }
+
     /// The image of a set under symmetry s.
     pub fn turn_set(&self, set: u64, s: usize) -> u64 {
         bits(set).fold(0, |image, cell| image | 1 << self.turns[s][cell])
@@ -246,10 +290,10 @@ fn symmetries(coords: &[(i32, i32)]) -> Vec<[u8; 64]> {
                 .collect();
             let left = image.iter().map(|at| at.0).min().unwrap_or(0);
             let top = image.iter().map(|at| at.1).min().unwrap_or(0);
-            let mut turn = [OFF; 64];
+            let mut turn = [0; 64];
             let fits = image.iter().enumerate().all(|(cell, &(x, y))| {
                 let target = coords.iter().position(|&at| at == (x - left, y - top));
-                turn[cell] = target.map_or(OFF, |t| t as u8);
+                turn[cell] = target.unwrap_or(0) as u8;
                 target.is_some()
             });
             if fits {
@@ -294,6 +338,19 @@ mod tests {
         }
         assert!(Shape::regular(6).is_err());
         assert!(Shape::regular(1).is_err());
+    }
+
+    #[test]
+    fn cells_and_none_fit_six_bits() {
+        for cell in (0..63).map(|cell| Some(SmallCell::new(cell))).chain([None]) {
+            assert!(SmallCell::pack(cell) < 64);
+            assert_eq!(SmallCell::unpack(SmallCell::pack(cell) | 1 << 6), cell);
+        }
+        assert_eq!(size_of::<Option<SmallCell>>(), 1);
+        let shape = Shape::regular(4).unwrap();
+        for (s, cell) in (0..12).flat_map(|s| (0..shape.cells()).map(move |cell| (s, cell))) {
+            assert_eq!(shape.turn_back(shape.turn(cell, s), s), cell);
+        }
     }
 
     #[test]

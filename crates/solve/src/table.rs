@@ -19,6 +19,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::checkpoint::number;
 use crate::key::Word;
+use crate::shape::SmallCell;
 
 /// What the table knows about a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,8 +28,8 @@ pub struct Entry {
     pub phi: f32,
     /// Effort to refute it.
     pub delta: f32,
-    /// The move that proved it or looked best, in canonical orientation; 63 if none.
-    pub best: u8,
+    /// The move that proved it or looked best, in canonical orientation.
+    pub best: Option<SmallCell>,
     /// Nodes spent below, rounded.
     pub work: u64,
 }
@@ -292,7 +293,7 @@ fn pack(entry: Entry) -> u64 {
     shorten(entry.phi) << 42
         | shorten(entry.delta) << 20
         | work_log(entry.work) << 14
-        | u64::from(entry.best) << 8
+        | SmallCell::pack(entry.best) << 8
         | 1
 }
 
@@ -301,7 +302,7 @@ fn unpack(data: u64) -> Entry {
     Entry {
         phi: lengthen(data >> 42),
         delta: lengthen(data >> 20 & 0x3f_ffff),
-        best: (data >> 8 & 63) as u8,
+        best: SmallCell::unpack(data >> 8),
         work: (1 << (code / 2)) + if code % 2 == 1 { (1 << (code / 2)) / 2 } else { 0 },
     }
 }
@@ -313,13 +314,14 @@ mod tests {
     #[test]
     fn entries_survive_rounded_up() {
         let table: Table<u64> = Table::new(1 << 16);
+        let best = Some(SmallCell::new(36));
         for (i, phi) in [0.0f32, 1.0, 1.37, 12345.6, f32::INFINITY].into_iter().enumerate() {
-            let entry = Entry { phi, delta: 3.3, best: 36, work: 77 };
+            let entry = Entry { phi, delta: 3.3, best, work: 77 };
             table.store(i as u64, entry);
             let found = table.probe(i as u64).unwrap();
             assert!(found.phi >= phi && found.phi <= phi * 1.001, "{phi} {found:?}");
             assert!(found.delta >= 3.3 && found.delta < 3.301);
-            assert_eq!(found.best, 36);
+            assert_eq!(found.best, best);
         }
         assert_eq!(table.probe(99), None);
     }
@@ -327,7 +329,12 @@ mod tests {
     #[test]
     fn a_saved_table_comes_back_in_another_size() {
         let table: Table<u128> = Table::new(1 << 16);
-        let entry = |key: u128| Entry { phi: key as f32, delta: 2.5, best: 3, work: 1 << (key % 9) };
+        let entry = |key: u128| Entry {
+            phi: key as f32,
+            delta: 2.5,
+            best: Some(SmallCell::new(3)),
+            work: 1 << (key % 9),
+        };
         (1..200u128).for_each(|key| table.store(key << 60, entry(key)));
         let mut bytes = Vec::new();
         table.save(&mut bytes).unwrap();
@@ -339,20 +346,25 @@ mod tests {
     #[test]
     fn a_table_that_grows_keeps_what_it_knows() {
         let table: Table<u64> = Table::new(4 * FIRST);
-        let entry = |key: u64| Entry { phi: 1.0 + key as f32, delta: 2.5, best: 3, work: key };
+        let entry =
+            |key: u64| Entry { phi: 1.0 + key as f32, delta: 2.5, best: Some(SmallCell::new(3)), work: key };
         (1..5000).for_each(|key| table.store(key * 977, entry(key)));
         table.make_room(1000);
         assert_eq!(table.bytes(), FIRST);
         table.make_room(1 << 30);
         assert!(table.bytes() > 2 * FIRST && table.bytes() <= 3 * FIRST);
         let known: Vec<Entry> = (1..5000).map(|key| table.probe(key * 977).unwrap()).collect();
-        assert!((1..5000).zip(known).all(|(key, known)| known.phi >= 1.0 + key as f32 && known.best == 3));
+        assert!(
+            (1..5000)
+                .zip(known)
+                .all(|(key, known)| known.phi >= 1.0 + key as f32 && known.best == Some(SmallCell::new(3)))
+        );
     }
 
     #[test]
     fn cheap_entries_give_way() {
         let table: Table<u128> = Table::new(1);
-        let entry = |work| Entry { phi: 1.0, delta: 1.0, best: 0, work };
+        let entry = |work| Entry { phi: 1.0, delta: 1.0, best: None, work };
         for key in 1..=4u128 {
             table.store(key, entry(1000 * key as u64));
         }

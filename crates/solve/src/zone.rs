@@ -14,7 +14,7 @@
 //! exactly two neighbours of d, which are not neighbours of each other, and a path joins them that touches no other neighbour of d.
 
 use crate::position::Position;
-use crate::shape::{Cell, Shape, bits};
+use crate::shape::{Cell, Shape, SmallCell, bits};
 
 /// What a proof that a side wins makes use of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,16 +25,13 @@ pub struct Zone {
     pub forced: u64,
     /// The most other moves of the loser in a line.
     pub unforced: u8,
-    /// The winner's first move if it is to move, else 63.
-    pub first: u8,
+    /// The winner's first move if it is to move.
+    pub first: Option<SmallCell>,
 }
 
 impl Zone {
-    /// No first move.
-    pub const NONE: u8 = 63;
-
     /// Nothing: to be united with others.
-    pub const EMPTY: Zone = Zone { cells: 0, forced: 0, unforced: 0, first: Zone::NONE };
+    pub const EMPTY: Zone = Zone { cells: 0, forced: 0, unforced: 0, first: None };
 
     /// What either proof makes use of.
     #[must_use]
@@ -43,20 +40,20 @@ impl Zone {
             cells: self.cells | other.cells,
             forced: self.forced | other.forced,
             unforced: self.unforced.max(other.unforced),
-            first: Zone::NONE,
+            first: None,
         }
     }
 
     /// The proof in which the winner moves first, and then this follows.
     #[must_use]
     pub fn after(self, cell: Cell) -> Zone {
-        Zone { cells: self.cells | 1 << cell, first: cell as u8, ..self }
+        Zone { cells: self.cells | 1 << cell, first: Some(SmallCell::new(cell)), ..self }
     }
 
     /// The same line with a further move of the winner.
     #[must_use]
     pub fn then(self, cell: Cell) -> Zone {
-        let first = if self.first == Zone::NONE { cell as u8 } else { self.first };
+        let first = self.first.or(Some(SmallCell::new(cell)));
         Zone { cells: self.cells | 1 << cell, first, ..self }
     }
 
@@ -65,17 +62,14 @@ impl Zone {
     pub fn before(self, danger: u64) -> Zone {
         let unforced = self.unforced.saturating_add(u8::from(danger == 0));
         let (cells, forced) = (self.cells | danger, self.forced | danger);
-        Zone { cells, forced, unforced, first: Zone::NONE }
+        Zone { cells, forced, unforced, first: None }
     }
 
     /// Its image under a symmetry.
     #[must_use]
     pub fn turned(self, shape: &Shape, symmetry: usize) -> Zone {
         let image = |set| shape.turn_set(set, symmetry);
-        let first = match self.first {
-            Zone::NONE => Zone::NONE,
-            cell => shape.turns[symmetry][cell as usize],
-        };
+        let first = self.first.map(|cell| shape.turn(cell.index(), symmetry));
         Zone { cells: image(self.cells), forced: image(self.forced), first, ..self }
     }
 
@@ -89,7 +83,7 @@ impl Zone {
 /// or after one more reply.
 pub fn dismissed(shape: &Shape, position: &Position, zone: &Zone, moves: u64) -> u64 {
     let side = position.turn;
-    let foe = position.stones[1 - side] | 1u64.checked_shl(u32::from(zone.first)).unwrap_or(0) & shape.all;
+    let foe = position.stones[1 - side] | zone.first.map_or(0, |cell| 1 << cell.index());
     let race = Race {
         shape,
         own: position.stones[side] | zone.forced & !foe,

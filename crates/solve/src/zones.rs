@@ -12,6 +12,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::key::Word;
+use crate::shape::SmallCell;
 use crate::table::{mix, zeroed};
 use crate::zone::Zone;
 
@@ -71,14 +72,15 @@ impl<W: Word> Zones<W> {
         let (low, high) = key.halves();
         let same = place[0].load(Relaxed) ^ seal == low
             && (W::WORDS == 1 || place[1].load(Relaxed) ^ seal.rotate_left(1) == high);
-        let zone = || Zone { cells, forced, unforced: (rest >> 16) as u8, first: (rest >> 8) as u8 };
+        let zone =
+            || Zone { cells, forced, unforced: (rest >> 16) as u8, first: SmallCell::unpack(rest >> 8) };
         (rest != 0 && same).then(zone)
     }
 
     /// Remembers a zone.
     pub fn store(&self, key: W, zone: Zone) {
         let Some(place) = self.place(key) else { return };
-        let rest = u64::from(zone.unforced) << 16 | u64::from(zone.first) << 8 | 1;
+        let rest = u64::from(zone.unforced) << 16 | SmallCell::pack(zone.first) << 8 | 1;
         let seal = seal(zone.cells, zone.forced, rest);
         let (low, high) = key.halves();
         place[0].store(low ^ seal, Relaxed);

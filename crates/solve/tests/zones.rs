@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use referee::Colour;
 use solve::position::Position;
-use solve::shape::{Shape, bits};
+use solve::shape::{Shape, SmallCell, bits};
 use solve::train::Dice;
 use solve::zone::{Zone, dismissed};
 
@@ -152,11 +152,11 @@ fn the_bound_is_a_lower_bound() {
             let Some(position) = random(&shape, plies, &mut dice) else { continue };
             let free = position.free(&shape);
             let forced = free & dice.word() & dice.word() & dice.word();
-            let zone = Zone { cells: 0, forced, unforced: dice.below(3) as u8, first: Zone::NONE };
+            let zone = Zone { cells: 0, forced, unforced: dice.below(3) as u8, first: None };
             let late = Zone {
                 unforced: 3 + dice.below(4) as u8,
                 cells: forced,
-                first: bits(free).next().unwrap() as u8,
+                first: bits(free).next().map(SmallCell::new),
                 ..zone
             };
             assert_eq!(dismissed(&shape, &position, &late, free), checkers(&shape, &position, &late, free));
@@ -189,7 +189,7 @@ fn checkers(shape: &Shape, position: &Position, zone: &Zone, moves: u64) -> u64 
         cells: bits(zone.cells).collect(),
         forced: bits(zone.forced).collect(),
         unforced: u32::from(zone.unforced),
-        first: (zone.first != Zone::NONE).then_some(usize::from(zone.first)),
+        first: zone.first.map(SmallCell::index),
     };
     let lost = verify::dismissed(&board, &same, prover, &zone, bits(moves).collect());
     lost.cells().fold(0, |set, cell| set | 1 << cell)

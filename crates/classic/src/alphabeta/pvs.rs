@@ -77,6 +77,69 @@ struct Allowance {
     spread: i32,
 }
 
+impl Allowance {
+    /// What a move leaves that costs so much of one of the budgets.
+    fn less(mut self, purse: usize, cost: i32, badness: i32) -> Allowance {
+        self.budget[purse] -= cost;
+        self.spread -= badness.min(self.spread);
+        self
+    }
+}
+
+/// The values between which an exact one is wanted.
+#[derive(Clone, Copy)]
+struct Window {
+    alpha: i32,
+    beta: i32,
+}
+
+impl Window {
+    const WHOLE: Window = Window { alpha: -INFINITY, beta: INFINITY };
+
+    /// The same for the other side.
+    fn turned(self) -> Window {
+        Window { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// The smallest one, which asks whether there is a better value than `alpha`.
+    fn minimal(self) -> Window {
+        Window { beta: self.alpha + 1, ..self }
+    }
+
+    fn is_open(self) -> bool {
+        self.beta - self.alpha > 1
+    }
+
+    fn has(self, value: i32) -> bool {
+        self.alpha < value && value < self.beta
+    }
+}
+
+/// A node to search: where it is on the line, what it may spend, what is asked of it.
+#[derive(Clone, Copy)]
+struct Node {
+    ply: usize,
+    allowance: Allowance,
+    window: Window,
+    /// Whether the last move was a pass.
+    passed: bool,
+}
+
+/// What a move costs.
+#[derive(Clone, Copy)]
+struct Price {
+    cost: i32,
+    /// The cost if the move becomes the principal variation, which is not to hide behind its price.
+    guarded: i32,
+}
+
+/// What the moves of a node have come to.
+struct Found {
+    best: Option<(i32, Cell)>,
+    /// Whether every move was looked at.
+    complete: bool,
+}
+
 impl<'a, E: Evaluation<W>, const W: usize> Search<'a, E, W> {
     /// A search from a position that is not over.
     pub fn new(
@@ -174,14 +237,15 @@ impl<'a, E: Evaluation<W>, const W: usize> Search<'a, E, W> {
             _ => [budget, 0],
         };
         let allowance = Allowance { budget, spread: self.horizon };
+        let root = Node { ply: 0, allowance, window: Window::WHOLE, passed: false };
         if half > 0 && !first {
-            let (low, high) = (last - half, last + half);
-            let value = self.node(0, allowance, low, high, false);
-            if self.stopped || (low < value && value < high) {
+            let window = Window { alpha: last - half, beta: last + half };
+            let value = self.node(Node { window, ..root });
+            if self.stopped || window.has(value) {
                 return value;
             }
         }
-        self.node(0, allowance, -INFINITY, INFINITY, false)
+        self.node(root)
     }
 
     fn out_of_time(&self) -> bool {
@@ -198,14 +262,14 @@ impl<'a, E: Evaluation<W>, const W: usize> Search<'a, E, W> {
         self.stopped
     }
 
-    /// The value of the position at `ply` for its side to move. Outside the window it is a bound: at most `alpha` means at most the
+    /// The value of a node for its side to move. Outside the window it is a bound: at most `alpha` means at most the
     /// value returned, at least `beta` at least that. Garbage once the search has been stopped.
-    fn node(&mut self, ply: usize, allowance: Allowance, mut alpha: i32, beta: i32, passed: bool) -> i32 {
+    fn node(&mut self, node: Node) -> i32 {
+        let ply = node.ply;
         if self.count() {
             return 0;
         }
         let position = &self.line[ply].position;
-        let turn = position.turn();
         let threats = match self.settled(position, ply as i32) {
             Ok(threats) => threats,
             Err(value) if ply > 0 => return value,
@@ -215,95 +279,97 @@ impl<'a, E: Evaluation<W>, const W: usize> Search<'a, E, W> {
                 return value;
             }
         };
-        let key = position.key() ^ u64::from(self.leaf_turn == Colour::Black) << 63;
-        let width = self.selectivity(allowance);
-        let known = match self.known(key, allowance, width, alpha, beta, ply) {
+        let cells = if threats.is_empty() { position.empty_cells() } else { threats };
+        let key = self.key(position);
+        let known = match self.known(key, node) {
             (Some(value), _) if ply > 0 => return value,
             (_, best) => best,
         };
         self.judge(ply);
-        let at_leaf = turn == self.leaf_turn;
-        let purse = self.purse(turn, ply);
-        let spent = self.settings.budgets == 2 && allowance.budget[1 - purse] < 0;
-        if at_leaf && (allowance.budget[purse] < self.costs.least() || spent) {
+        if self.is_spent(node) {
             return self.leaf(ply);
         }
-        if let Some(value) = self.cut_early(ply, allowance, beta, passed) {
+        if let Some(value) = self.cut_early(node) {
             return value;
         }
+        let found = self.search_moves(node, cells, known);
+        if self.stopped {
+            return 0;
+        }
+        let Some((value, cell)) = found.best else {
+            return self.leaf(ply);
+        };
+        let value = if !found.complete && value <= -PROVED { 1 - PROVED } else { value };
+        let bound = match value {
+            value if value >= node.window.beta => Bound::Lower,
+            value if value > node.window.alpha => Bound::Exact,
+            _ => Bound::Upper,
+        };
+        let (budget, width) = (node.allowance.budget, self.selectivity(node.allowance));
+        self.table.store(key, to_table(value, ply), budget, width, bound, Some(cell));
+        value
+    }
 
+    /// Searches these moves of a node, the known best first, until one is too good for the window.
+    fn search_moves(&mut self, node: Node, cells: Bits<W>, known: Option<Cell>) -> Found {
+        let Node { ply, allowance, .. } = node;
         let place = Place { ply: ply as i32, height: self.horizon - ply as i32, spread: allowance.spread };
         let frame = &mut self.line[ply];
-        let forced = !threats.is_empty();
-        let cells = if forced { threats } else { frame.position.empty_cells() };
         let mut moves = std::mem::take(&mut frame.moves);
         let judgement = self.evaluation.judgement(&frame.state);
         let step = judgement.step;
-        let mut complete = rank(self.settings, cells, &judgement.cost, known, place, &mut moves);
-
-        let open = beta - alpha > 1;
-        let lower = alpha;
+        let complete = rank(self.settings, cells, &judgement.cost, known, place, &mut moves);
+        let mut found = Found { best: None, complete };
         let cheapest = moves.iter().map(|ranked| self.costs.cost(ranked.category)).min().unwrap_or(PLY);
-        let mut best: Option<(i32, Cell)> = None;
+        let mut rest = node;
         for (number, &ranked) in moves.iter().enumerate() {
             self.enter(ply, ranked.cell);
             let cost = self.cost(ply, ranked, step);
-            let guarded = self.settings.guard && open && number == 0;
-            let cost = if guarded { cost.min(cheapest) } else { cost };
-            if at_leaf && cost > allowance.budget[purse] {
-                complete = false;
+            let guarded = if self.settings.guard { cost.min(cheapest) } else { cost };
+            let leads = number == 0 && node.window.is_open();
+            let price = Price { cost: if leads { guarded } else { cost }, guarded };
+            if self.is_at_leaf(ply) && price.cost > allowance.budget[self.purse(ply)] {
+                found.complete = false;
                 continue;
             }
             let before = self.nodes;
-            let spread = allowance.spread - ranked.badness.min(allowance.spread);
-            let less = |cost: i32| {
-                let mut budget = allowance.budget;
-                budget[purse] -= cost;
-                Allowance { budget, spread }
-            };
-            let value = if best.is_none() {
-                -self.node(ply + 1, less(cost), -beta, -alpha, false)
-            } else {
-                let value = -self.node(ply + 1, less(cost), -alpha - 1, -alpha, false);
-                if !self.stopped && value > alpha && value < beta {
-                    // What becomes the principal variation is not to hide behind its price.
-                    let cost = if self.settings.guard { cost.min(cheapest) } else { cost };
-                    -self.node(ply + 1, less(cost), -beta, -alpha, false)
-                } else {
-                    value
-                }
-            };
+            let value = self.try_move(rest, ranked, price, found.best.is_none());
             if self.stopped {
                 break;
             }
             if ply == 0 {
-                self.note(ranked.cell, value, value > alpha, self.nodes - before);
+                self.note(ranked.cell, value, value > rest.window.alpha, self.nodes - before);
             }
-            if best.is_none_or(|(found, _)| value > found) {
-                best = Some((value, ranked.cell));
+            if found.best.is_none_or(|(best, _)| value > best) {
+                found.best = Some((value, ranked.cell));
             }
-            alpha = alpha.max(value);
-            if alpha >= beta {
+            rest.window.alpha = rest.window.alpha.max(value);
+            if rest.window.alpha >= rest.window.beta {
                 break;
             }
         }
         self.line[ply].moves = moves;
-        if self.stopped {
-            return 0;
-        }
-        let Some((mut value, cell)) = best else {
-            return self.leaf(ply);
+        found
+    }
+
+    /// The value of the move that was just entered. The first has the whole window; others are asked whether they are better,
+    /// and searched again if so.
+    fn try_move(&mut self, node: Node, ranked: Ranked, price: Price, is_first: bool) -> i32 {
+        let purse = self.purse(node.ply);
+        let after = |cost: i32, window: Window| Node {
+            ply: node.ply + 1,
+            allowance: node.allowance.less(purse, cost, ranked.badness),
+            window: window.turned(),
+            passed: false,
         };
-        if !complete && value <= -PROVED {
-            value = 1 - PROVED;
+        if is_first {
+            return -self.node(after(price.cost, node.window));
         }
-        let bound = match value {
-            value if value >= beta => Bound::Lower,
-            value if value > lower => Bound::Exact,
-            _ => Bound::Upper,
-        };
-        self.table.store(key, to_table(value, ply), allowance.budget, width, bound, Some(cell));
-        value
+        let value = -self.node(after(price.cost, node.window.minimal()));
+        if self.stopped || !node.window.has(value) {
+            return value;
+        }
+        -self.node(after(price.guarded, node.window))
     }
 
     /// The value of a position that is over or decided by the next stones, or the threat that has to be answered.
@@ -322,23 +388,16 @@ impl<'a, E: Evaluation<W>, const W: usize> Search<'a, E, W> {
     }
 
     /// What the table knows: a value that ends the node, and the move to begin with.
-    fn known(
-        &self,
-        key: u64,
-        allowance: Allowance,
-        width: u16,
-        alpha: i32,
-        beta: i32,
-        ply: usize,
-    ) -> (Option<i32>, Option<Cell>) {
+    fn known(&self, key: u64, node: Node) -> (Option<i32>, Option<Cell>) {
+        let Node { ply, allowance, window, .. } = node;
         let Some(entry) = self.table.find(key) else { return (None, None) };
         let value = from_table(entry.value, ply);
         let deep = (0..2).all(|side| i32::from(entry.budget[side]) >= allowance.budget[side]);
-        let usable = deep && entry.width == width || value.abs() >= PROVED;
+        let usable = deep && entry.width == self.selectivity(allowance) || value.abs() >= PROVED;
         let ends = match entry.bound {
             Bound::Exact => true,
-            Bound::Lower => value >= beta,
-            Bound::Upper => value <= alpha,
+            Bound::Lower => value >= window.beta,
+            Bound::Upper => value <= window.alpha,
         };
         ((usable && ends).then_some(value), entry.best)
     }
@@ -352,14 +411,32 @@ impl<'a, E: Evaluation<W>, const W: usize> Search<'a, E, W> {
         }
     }
 
+    /// The key of a position in the table.
+    fn key(&self, position: &Position<W>) -> u64 {
+        position.key() ^ u64::from(self.leaf_turn == Colour::Black) << 63
+    }
+
     /// Whose budget pays at this turn.
-    fn purse(&self, turn: Colour, ply: usize) -> usize {
+    fn purse(&self, ply: usize) -> usize {
         debug_assert_eq!(
             ply.is_multiple_of(2),
-            turn == self.line[0].position.turn(),
+            self.line[ply].position.turn() == self.line[0].position.turn(),
             "a pass counts as a ply"
         );
         if self.settings.budgets == 2 { ply % 2 } else { 0 }
+    }
+
+    /// Whether lines may end here: it is the turn of the side that they all end with.
+    fn is_at_leaf(&self, ply: usize) -> bool {
+        self.line[ply].position.turn() == self.leaf_turn
+    }
+
+    /// Whether the line ends here, because nothing is left of a budget.
+    fn is_spent(&self, node: Node) -> bool {
+        let purse = self.purse(node.ply);
+        let budget = node.allowance.budget;
+        let is_other_spent = self.settings.budgets == 2 && budget[1 - purse] < 0;
+        self.is_at_leaf(node.ply) && (budget[purse] < self.costs.least() || is_other_spent)
     }
 
     /// Makes the move from `ply` in the next frame.
@@ -415,7 +492,8 @@ impl<'a, E: Evaluation<W>, const W: usize> Search<'a, E, W> {
     }
 
     /// The experiments of section 6.5 that end a node before its moves are looked at.
-    fn cut_early(&mut self, ply: usize, allowance: Allowance, beta: i32, passed: bool) -> Option<i32> {
+    fn cut_early(&mut self, node: Node) -> Option<i32> {
+        let Node { ply, allowance, window: Window { beta, .. }, passed } = node;
         if ply == 0 {
             return None;
         }
@@ -430,7 +508,8 @@ impl<'a, E: Evaluation<W>, const W: usize> Search<'a, E, W> {
             let frame = &mut self.line[ply + 1];
             (frame.position, frame.judged, frame.by) = (position, false, None);
             let less = Allowance { budget: [reduced, 0], ..allowance };
-            let value = -self.node(ply + 1, less, -beta, 1 - beta, true);
+            let window = Window { alpha: beta - 1, beta }.turned();
+            let value = -self.node(Node { ply: ply + 1, allowance: less, window, passed: true });
             if !self.stopped && value >= beta {
                 return Some(value.min(PROVED - 1));
             }
@@ -474,8 +553,7 @@ impl<'a, E: Evaluation<W>, const W: usize> Search<'a, E, W> {
         let mut position = self.line[0].position;
         position.play(cell);
         while position.outcome().is_none() && line.len() < 30 {
-            let key = position.key() ^ u64::from(self.leaf_turn == Colour::Black) << 63;
-            let Some(next) = self.table.find(key).and_then(|entry| entry.best) else { break };
+            let Some(next) = self.table.find(self.key(&position)).and_then(|entry| entry.best) else { break };
             if !position.is_legal(next) {
                 break;
             }

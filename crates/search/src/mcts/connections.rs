@@ -4,8 +4,8 @@
 //! region are proved losses, and moves that need not be tried, because another is as good, are put last: they are
 //! no losses, so nothing is claimed of them.
 
-use connections::{Board, Cells, Effort, Judge, Judgement, Wide};
-use game::{Bits, Colour, Game, Shape, Size};
+use connections::{Board, Cells, Effort, Judge, Judgement, with_cells};
+use game::{Bits, Colour, Shape, Size};
 
 use super::bounds::Bounds;
 use super::tree::{Block, Lane, Tree};
@@ -15,18 +15,15 @@ use crate::settings::{ConnectionEffort, Settings};
 const LAST: f32 = -1.0;
 
 /// Looks at nodes of games on one board; each thread has its own.
-pub(super) struct Sight {
+pub(super) struct Sight<const W: usize> {
     /// Rollouts after which a node is looked at.
     pub after: u32,
-    eyes: Eyes,
+    eyes: Box<dyn See<W>>,
 }
 
-/// By the width of sets that the board needs.
-enum Eyes {
-    Small(Box<Look<u64>>),
-    Middle(Box<Look<u128>>),
-    Large(Box<Look<Wide<3>>>),
-    Huge(Box<Look<Wide<10>>>),
+/// Who looks, whatever sets of cells the board needs.
+trait See<const W: usize>: Send {
+    fn look(&mut self, tree: &Tree, block: Block, board: &game::Board<W>) -> bool;
 }
 
 struct Look<S> {
@@ -35,46 +32,39 @@ struct Look<S> {
     puts_last: bool,
 }
 
-impl Sight {
-    /// What the settings ask for; nothing if they do not, or on boards of other games.
-    pub fn new(settings: &Settings, shape: &Shape) -> Option<Sight> {
+impl<const W: usize> Sight<W> {
+    /// What the settings ask for; nothing if they do not, or on boards of other games than Hex.
+    pub fn new(settings: &Settings, shape: &Shape) -> Option<Sight<W>> {
         let Size::Rhombus(columns, rows) = shape.size() else { return None };
-        if settings.connection_visits == 0 || shape.game() != Game::Hex {
+        if settings.connection_visits == 0 {
             return None;
         }
         let measures = (usize::from(columns), usize::from(rows));
-        let eyes = match shape.len() {
-            ..=64 => Eyes::Small(Look::new(measures, settings)?),
-            65..=128 => Eyes::Middle(Look::new(measures, settings)?),
-            129..=192 => Eyes::Large(Look::new(measures, settings)?),
-            _ => Eyes::Huge(Look::new(measures, settings)?),
-        };
+        let eyes: Box<dyn See<W>> =
+            with_cells!(shape.len(), S => Box::new(Look::<S>::new(measures, settings)?));
         Some(Sight { after: settings.connection_visits * settings.rollouts, eyes })
     }
 
     /// Looks at a node and notes what is proved of its moves. Returns whether the node is settled by that.
-    pub fn look<const W: usize>(&mut self, tree: &Tree, block: Block, board: &game::Board<W>) -> bool {
-        match &mut self.eyes {
-            Eyes::Small(look) => look.look(tree, block, board),
-            Eyes::Middle(look) => look.look(tree, block, board),
-            Eyes::Large(look) => look.look(tree, block, board),
-            Eyes::Huge(look) => look.look(tree, block, board),
-        }
+    pub fn look(&mut self, tree: &Tree, block: Block, board: &game::Board<W>) -> bool {
+        self.eyes.look(tree, block, board)
     }
 }
 
 impl<S: Cells> Look<S> {
-    fn new((columns, rows): (usize, usize), settings: &Settings) -> Option<Box<Look<S>>> {
+    fn new((columns, rows): (usize, usize), settings: &Settings) -> Option<Look<S>> {
         let effort = match settings.connection_effort {
             ConnectionEffort::Small => Effort::SMALL,
             ConnectionEffort::Medium => Effort::MEDIUM,
             ConnectionEffort::Large => Effort::LARGE,
         };
         let board = Board::new(columns, rows)?;
-        Some(Box::new(Look { board, judge: Judge::new(effort), puts_last: settings.connection_inferior }))
+        Some(Look { board, judge: Judge::new(effort), puts_last: settings.connection_inferior })
     }
+}
 
-    fn look<const W: usize>(&mut self, tree: &Tree, block: Block, board: &game::Board<W>) -> bool {
+impl<S: Cells, const W: usize> See<W> for Look<S> {
+    fn look(&mut self, tree: &Tree, block: Block, board: &game::Board<W>) -> bool {
         let stones = Colour::BOTH.map(|colour| set(board.stones(colour)));
         let lanes = || tree.lanes(block).map(|lane| (lane, tree.cell(lane).index()));
         match self.judge.judge(&self.board, stones, board.turn().index()) {
@@ -142,7 +132,7 @@ mod tests {
     fn what_connections_prove_of_moves_is_true() {
         let shape = Shape::of(Size::hex(4).unwrap());
         let settings = Settings { connection_visits: 1, ..Settings::default() };
-        let mut sight = Sight::new(&settings, shape).unwrap();
+        let mut sight = Sight::<1>::new(&settings, shape).unwrap();
         let mut random = Random::new(3);
         let (mut won, mut lost) = (0, 0);
         for _ in 0..150 {
@@ -176,7 +166,7 @@ mod tests {
     #[test]
     fn other_games_have_none() {
         let settings = Settings { connection_visits: 1, ..Settings::default() };
-        assert!(Sight::new(&settings, Shape::of(Size::havannah(4).unwrap())).is_none());
-        assert!(Sight::new(&Settings::default(), Shape::of(Size::hex(5).unwrap())).is_none());
+        assert!(Sight::<1>::new(&settings, Shape::of(Size::havannah(4).unwrap())).is_none());
+        assert!(Sight::<1>::new(&Settings::default(), Shape::of(Size::hex(5).unwrap())).is_none());
     }
 }

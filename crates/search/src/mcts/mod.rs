@@ -8,6 +8,7 @@ mod atoms;
 mod bounds;
 mod budget;
 mod connections;
+mod course;
 mod evaluation;
 mod expand;
 mod rave;
@@ -35,6 +36,7 @@ use crate::settings::Settings;
 use crate::stopwatch::{Deadline, Stopwatch};
 use bounds::Bounds;
 use budget::Budget;
+use course::{Control, Course, View};
 use evaluation::{Evaluation, Scratch};
 use expand::{Expander, Look};
 use rave::Adder;
@@ -126,7 +128,7 @@ impl Player for Mcts {
         let mut prover = self.prover.take();
         let search = self.search_for(position.shape());
         let asked = prover.as_mut().map(|prover| prover.as_mut() as &mut dyn Prover);
-        let mut thought = search.think(position, &limits, asked, stop, watch);
+        let mut thought = search.think(position, asked, Control { limits: &limits, stop, watch });
         self.prover = prover;
         if self.settings.slips > 0.0
             && self.random.unit() < self.settings.slips
@@ -148,13 +150,11 @@ impl Player for Mcts {
 
 /// A search on boards of one shape, whatever their width in words.
 trait Think: Send {
-    fn think(
+    fn think<'a>(
         &mut self,
-        position: &Moment,
-        limits: &Limits,
-        prover: Option<&mut dyn Prover>,
-        stop: &AtomicBool,
-        watch: &mut dyn FnMut(&Thought),
+        position: &'a Moment,
+        prover: Option<&'a mut dyn Prover>,
+        control: Control<'a>,
     ) -> Thought;
 
     fn profile(&self) -> Option<Profile>;
@@ -207,13 +207,10 @@ const SHORT: Duration = Duration::from_millis(50);
 const TIME_TO_EVALUATE: Duration = Duration::from_millis(10);
 /// The part of the time that the search for threats at the root may take.
 const ROOT_SHARE: u32 = 4;
-/// How often it asks whether more thinking can change anything, in looks at the clock.
-const LOOKS: u64 = 4;
 /// Simulations that are worth more than a new tree.
 const FEW: u64 = 50;
 /// What a collection costs, in seconds a byte, before one was seen.
 const COLLECT_COST: f64 = 1e-9;
-const WATCH_EVERY: Duration = Duration::from_millis(100);
 
 impl<const W: usize> Search<W> {
     fn new(settings: &Settings, resources: &Resources, shape: &'static Shape) -> Search<W> {
@@ -335,14 +332,13 @@ impl<const W: usize> Search<W> {
 }
 
 impl<const W: usize> Think for Search<W> {
-    fn think(
+    fn think<'a>(
         &mut self,
-        moment: &Moment,
-        limits: &Limits,
-        prover: Option<&mut dyn Prover>,
-        stop: &AtomicBool,
-        watch: &mut dyn FnMut(&Thought),
+        moment: &'a Moment,
+        prover: Option<&'a mut dyn Prover>,
+        control: Control<'a>,
     ) -> Thought {
+        let limits = control.limits;
         let start = Stopwatch::start(limits.cpu);
         if moment.outcome().is_some() {
             return Thought::default();
@@ -351,91 +347,14 @@ impl<const W: usize> Think for Search<W> {
         self.age(&position);
         let among = limits.among.map(|cells| moment.empty_cells() & cells).filter(|cells| !cells.is_empty());
         let among: Option<Bits<W>> = among.map(|cells| cells.iter().collect());
-        let mut root = match self.begin(&position, among) {
-            Ok(root) => root,
-            Err(bounds) => {
-                return self.answer(&position, report::plain(&position, bounds, start.elapsed()), limits);
-            }
-        };
-        if self.settings.threat_visits > 0 {
-            // Longer than in the tree, so that whatever was proved there is found again.
-            let moves = self.settings.threat_moves.saturating_mul(4);
-            let deadline = Deadline::new(start, limits.time.map(|time| time / ROOT_SHARE));
-            let must_end = || deadline.is_over() || stop.load(Relaxed);
-            threats::look(&self.tree, root, position.board(), moves, &must_end);
-        }
-        if let Some(sight) = &mut self.workers[0].sight {
-            sight.look(&self.tree, root, position.board());
-        }
-        let deadline = Deadline::new(start, limits.time);
-        if let Some(evaluation) = in_time(&self.evaluation, &deadline) {
-            evaluation.evaluate(
-                &self.tree,
-                root,
-                position.board(),
-                position.last_moves(),
-                &mut Scratch::default(),
-            );
-            evaluation.disturb(&self.tree, root, self.workers[0].rollouts.random());
-        }
-        let budget = Budget::new(limits.visits.unwrap_or(u64::MAX));
         // A thought of so many visits must not depend on the clock.
-        let mut queries = prover
+        let queries = prover
             .filter(|_| limits.visits.is_none() && among.is_none())
             .and_then(|prover| SolverQueries::new(prover, moment, self.settings.solver_share, limits.cpu));
-        let mut last_watch = Duration::ZERO;
-        let mut looks = 0;
-        loop {
-            let round = self.round(&position, root, &budget, &deadline, stop, &mut |search, done| {
-                let elapsed = start.elapsed();
-                if elapsed.saturating_sub(last_watch) >= WATCH_EVERY {
-                    last_watch = elapsed;
-                    watch(&report::thought(search.tree, root, search.settings, done, elapsed));
-                }
-                looks += 1;
-                let is_proved = || worker::node_bounds(search.tree, root).0.is_exact();
-                if let Some(queries) = &mut queries
-                    && queries.ask(search.tree, root, elapsed, &deadline)
-                    && is_proved()
-                {
-                    return true;
-                }
-                let is_decided = search.settings.early_stop
-                    && !limits.whole
-                    && looks % LOOKS == 0
-                    && is_decided(&search, root, limits, done, elapsed);
-                if is_decided
-                    && let (Some(queries), Some(time)) = (&mut queries, limits.time)
-                    && queries.ask_on(search.tree, root, time, &deadline)
-                {
-                    return is_proved();
-                }
-                is_decided || deadline.is_over()
-            });
-            if round != Round::Full {
-                break;
-            }
-            if deadline.left().is_none_or(|left| left > self.time_to_collect()) {
-                root = self.make_room(root, &position);
-                continue;
-            }
-            // There is no time to make room. What was thought now is the answer; before that, a new tree is better than none.
-            if budget.begun() >= FEW {
-                break;
-            }
-            self.base = None;
-            match self.begin(&position, among) {
-                Ok(new) => root = new,
-                Err(bounds) => {
-                    return self.answer(&position, report::plain(&position, bounds, start.elapsed()), limits);
-                }
-            }
-        }
-        self.tree.halve_large(root);
-        if among.is_some() {
-            self.base = None;
-        }
-        let thought = report::thought(&self.tree, root, &self.settings, budget.begun(), start.elapsed());
+        let mut course = Course::new(control, start, queries);
+        let thought = self
+            .ponder(&position, among, start, &mut course)
+            .unwrap_or_else(|bounds| report::plain(&position, bounds, start.elapsed()));
         self.answer(&position, thought, limits)
     }
 
@@ -453,6 +372,58 @@ impl<const W: usize> Think for Search<W> {
     }
 }
 
+impl<const W: usize> Search<W> {
+    /// Rounds of simulations until the thought is over; or that the result is plain.
+    fn ponder(
+        &mut self,
+        position: &Position<W>,
+        among: Option<Bits<W>>,
+        start: Stopwatch,
+        course: &mut Course,
+    ) -> Result<Thought, Bounds> {
+        let mut root = self.begin(position, among)?;
+        self.look_at_root(position, root, start, course);
+        let budget = Budget::new(course.control.limits.visits.unwrap_or(u64::MAX));
+        while let Round::Full = self.round(position, root, &budget, course) {
+            if course.deadline.left().is_none_or(|left| left > self.time_to_collect()) {
+                root = self.make_room(root, position);
+                continue;
+            }
+            // There is no time to make room. What was thought now is the answer; before that, a new tree is better than none.
+            if budget.begun() >= FEW {
+                break;
+            }
+            self.base = None;
+            root = self.begin(position, among)?;
+        }
+        self.tree.halve_large(root);
+        if among.is_some() {
+            self.base = None;
+        }
+        Ok(report::thought(&self.tree, root, &self.settings, budget.begun(), start.elapsed()))
+    }
+
+    /// What is found out about the moves of the root before they are simulated: threats, connections, the network's word.
+    fn look_at_root(&mut self, position: &Position<W>, root: Block, start: Stopwatch, course: &Course) {
+        let Control { limits, stop, .. } = course.control;
+        let board = position.board();
+        if self.settings.threat_visits > 0 {
+            // Longer than in the tree, so that whatever was proved there is found again.
+            let moves = self.settings.threat_moves.saturating_mul(4);
+            let deadline = Deadline::new(start, limits.time.map(|time| time / ROOT_SHARE));
+            let must_end = || deadline.is_over() || stop.load(Relaxed);
+            threats::look(&self.tree, root, board, moves, &must_end);
+        }
+        if let Some(sight) = &mut self.workers[0].sight {
+            sight.look(&self.tree, root, board);
+        }
+        if let Some(evaluation) = in_time(&self.evaluation, &course.deadline) {
+            evaluation.evaluate(&self.tree, root, board, position.last_moves(), &mut Scratch::default());
+            evaluation.disturb(&self.tree, root, self.workers[0].rollouts.random());
+        }
+    }
+}
+
 /// How a round of simulations ended.
 #[derive(PartialEq, Eq)]
 enum Round {
@@ -460,23 +431,10 @@ enum Round {
     Full,
 }
 
-/// What the control of a round may look at.
-struct View<'a> {
-    tree: &'a Tree,
-    settings: &'a Settings,
-}
-
 impl<const W: usize> Search<W> {
-    /// Simulates on all threads until `control` says so, the limit is reached, the root is proved or the tree is full.
-    fn round(
-        &mut self,
-        position: &Position<W>,
-        root: Block,
-        budget: &Budget,
-        deadline: &Deadline,
-        stop: &AtomicBool,
-        control: &mut dyn FnMut(View, u64) -> bool,
-    ) -> Round {
+    /// Simulates on all threads until the course of the thought says so, the limit is reached, the root is proved or the tree is full.
+    fn round(&mut self, position: &Position<W>, root: Block, budget: &Budget, course: &mut Course) -> Round {
+        let deadline = course.deadline;
         let shared = Shared {
             tree: &self.tree,
             formula: &self.formula,
@@ -488,18 +446,18 @@ impl<const W: usize> Search<W> {
             expand_after: self.settings.expand,
             adder: Adder::new(self.settings.widen_factor == 0.0),
             budget,
-            stop,
+            stop: course.control.stop,
             threat_visits: self.settings.threat_visits * self.settings.rollouts,
             threat_moves: self.settings.threat_moves,
-            evaluation: in_time(&self.evaluation, deadline),
-            deadline,
+            evaluation: in_time(&self.evaluation, &deadline),
+            deadline: &deadline,
             halt: AtomicBool::new(worker::node_bounds(&self.tree, root).0.is_exact()),
             full: AtomicBool::new(false),
             solved: AtomicBool::new(false),
         };
         let empties = Empties::of(position.board());
         let (first, others) = self.workers.split_first_mut().expect("there is at least one worker");
-        let settings = &self.settings;
+        let view = View { tree: shared.tree, root, settings: &self.settings };
         let others_count = others.len() as u64;
         std::thread::scope(|scope| {
             for worker in others {
@@ -512,7 +470,7 @@ impl<const W: usize> Search<W> {
             while first.run(&shared, &empties, slice) {
                 // Not all that the other threads were granted is done.
                 let done = budget.begun().saturating_sub(SLICE * others_count);
-                if control(View { tree: shared.tree, settings }, done) {
+                if course.look(&view, done) {
                     shared.halt.store(true, Relaxed);
                 }
             }
@@ -528,41 +486,6 @@ impl<const W: usize> Search<W> {
 fn in_time<'a>(evaluation: &'a Option<Evaluation>, deadline: &Deadline) -> Option<&'a Evaluation> {
     let has_time = || deadline.left().is_none_or(|left| left >= TIME_TO_EVALUATE);
     evaluation.as_ref().filter(|evaluation| evaluation.is_needed() || has_time())
-}
-
-/// Whether the most visited move stays so whatever the rest of the thought brings, or is the only one left.
-fn is_decided(search: &View, root: Block, limits: &Limits, done: u64, elapsed: Duration) -> bool {
-    let tree = search.tree;
-    let mut open = 0;
-    let (mut most, mut second) = (0, 0);
-    for lane in tree.lanes(root) {
-        if tree.link(lane).1.is_exact() {
-            continue;
-        }
-        open += 1;
-        let visits = u64::from(tree.count(lane).visits);
-        if visits > most {
-            (most, second) = (visits, most);
-        } else {
-            second = second.max(visits);
-        }
-    }
-    let bounded = limits.visits.is_some() || limits.time.is_some();
-    if !bounded || open == 0 {
-        return false;
-    }
-    if open == 1 && tree.len(root) == 1 {
-        return true;
-    }
-    let by_visits = limits.visits.map_or(u64::MAX, |limit| limit.saturating_sub(done));
-    let by_time = limits.time.map_or(u64::MAX, |time| {
-        let rate = done as f64 / elapsed.as_secs_f64().max(1e-6);
-        (rate * time.saturating_sub(elapsed).as_secs_f64()) as u64
-    });
-    // Without a time limit the answer must not depend on the clock; with one, a little slack for an uneven rate.
-    let rest = by_visits.min(by_time.saturating_add(by_time / 8));
-    // Every simulation counts as many visits as it has rollouts.
-    most > second.saturating_add(rest.saturating_mul(search.settings.rollouts.into()))
 }
 
 /// Looks for a later position of the same game in the tree: the stones that were added since, in any order that the tree knows.

@@ -105,7 +105,7 @@ pub(super) struct Worker<const W: usize> {
     bump: Bump,
     scratch: Scratch,
     /// Who looks for connections, if anybody does.
-    pub sight: Option<Sight>,
+    pub sight: Option<Sight<W>>,
     /// The value of the last evaluated node on the way, as the probability that White wins.
     value: Option<f32>,
     /// Copies of much visited nodes, if there are other threads.
@@ -204,95 +204,129 @@ impl<const W: usize> Worker<W> {
         }
     }
 
+    /// Goes down the tree to a move without a node or with a known result. The board and the last two moves follow.
     fn descend(&mut self, shared: &Shared<W>, board: &mut Board<W>, before: &mut [Option<Cell>; 2]) -> Found {
         let tree = shared.tree;
         let mut block = shared.root;
         self.path.clear();
         self.value = None;
         loop {
-            if shared.evaluation.is_some()
-                && let Some(win) = tree.value_of(block)
-            {
-                self.value = Some(if board.turn() == Colour::White { win } else { 1.0 - win });
-            }
-            // Here the node is chosen at and counted: itself or this thread's copy of it.
-            let (hot, here) = match &mut self.hot {
-                Some(hot) => hot.enter(tree, block),
-                None => (tree, block),
-            };
-            let Some(index) = shared.formula.choose(hot, here, self.rollouts.random()) else {
+            let Some((step, visits)) = self.choose(shared, block, board) else {
                 return Found::Proved(self.proof_of(shared, block));
             };
-            let lane = Lane { block, index };
-            let colour = board.turn();
-            let cell = tree.cell(lane);
-            // The visit is counted now and its points later: meanwhile other threads see a loss.
-            let counted = Lane { block: here, index };
-            let visits = hot.count(counted).visits;
-            if self.path.is_empty() {
-                hot.visit_exactly(counted, shared.rollouts_each);
-            } else {
-                hot.visit(counted, shared.rollouts_each);
-            }
-            self.path.push(Step { lane, cell, colour });
-            let (next, bounds) = tree.link(lane);
+            let (next, bounds) = tree.link(step.lane);
             tree.expect(next);
-            board.play(cell);
-            *before = [before[1], Some(cell)];
+            board.play(step.cell);
+            *before = [before[1], Some(step.cell)];
             if bounds.is_exact() {
                 return Found::Proved(bounds);
             }
             if let Some(outcome) = board.outcome() {
-                return self.end(shared, lane, outcome);
-            }
-            if shared.transpositions.is_some()
-                && next.exists()
-                && let Some((bounds, depth)) = tree.settled(next)
-            {
-                tree.set_depth(lane, depth + 1);
-                tree.prove(lane, bounds.flipped());
-                return Found::Proved(bounds.flipped());
-            }
-            if let Some(sight) = &mut self.sight
-                && visits >= sight.after
-                && next.exists()
-                && tree.is_first_look(next)
-                && sight.look(tree, next, board)
-            {
-                return Found::Proved(self.proof_of(shared, next));
-            }
-            if shared.threat_visits > 0
-                && visits >= shared.threat_visits
-                && next.exists()
-                && tree.is_first_look(next)
-                && threats::look(shared.tree, next, board, shared.threat_moves, &|| self.must_end(shared))
-            {
-                return Found::Proved(self.proof_of(shared, next));
+                return self.end(shared, step.lane, outcome);
             }
             block = if next.exists() {
+                if let Some(bounds) = self.settle_node(shared, step.lane, next, visits, board) {
+                    return Found::Proved(bounds);
+                }
                 next
-            } else if visits < shared.expand_after * shared.rollouts_each || !tree.claim(lane) {
+            } else if visits < shared.expand_after * shared.rollouts_each || !tree.claim(step.lane) {
                 return Found::Leaf;
             } else {
-                let begin = self.sampled.then(Instant::now);
-                let expanded = self.expand(shared, lane, board, *before);
-                if let (Some(phases), Some(begin)) = (&mut self.phases, begin) {
-                    phases.expansion += begin.elapsed();
-                }
-                match expanded {
+                match self.expand_timed(shared, step.lane, board, *before) {
                     Ok(block) => block,
                     Err(found) => return found,
                 }
             };
-            if let Some(evaluation) = shared.evaluation
-                && visits >= evaluation.after
-                && let Some(win) = evaluation.evaluate(tree, block, board, *before, &mut self.scratch)
-                && evaluation.is_alone()
-            {
-                self.value = Some(if board.turn() == Colour::White { win } else { 1.0 - win });
+            if self.is_evaluated(shared, block, visits, board, *before) {
                 return Found::Leaf;
             }
         }
+    }
+
+    /// Chooses a move of a node and counts the visit; with the visits that it had before. Nothing if the node is proved.
+    #[inline]
+    fn choose(&mut self, shared: &Shared<W>, block: Block, board: &Board<W>) -> Option<(Step, u32)> {
+        let tree = shared.tree;
+        if shared.evaluation.is_some()
+            && let Some(win) = tree.value_of(block)
+        {
+            self.value = Some(if board.turn() == Colour::White { win } else { 1.0 - win });
+        }
+        // Here the node is chosen at and counted: itself or this thread's copy of it.
+        let (hot, here) = match &mut self.hot {
+            Some(hot) => hot.enter(tree, block),
+            None => (tree, block),
+        };
+        let index = shared.formula.choose(hot, here, self.rollouts.random())?;
+        let lane = Lane { block, index };
+        let step = Step { lane, cell: tree.cell(lane), colour: board.turn() };
+        // The visit is counted now and its points later: meanwhile other threads see a loss.
+        let counted = Lane { block: here, index };
+        let visits = hot.count(counted).visits;
+        if self.path.is_empty() {
+            hot.visit_exactly(counted, shared.rollouts_each);
+        } else {
+            hot.visit(counted, shared.rollouts_each);
+        }
+        self.path.push(step);
+        Some((step, visits))
+    }
+
+    /// The result of a move whose node is settled: already, by connections, or by threats, which are looked at once the move was
+    /// visited often enough.
+    #[inline]
+    fn settle_node(
+        &mut self,
+        shared: &Shared<W>,
+        lane: Lane,
+        node: Block,
+        visits: u32,
+        board: &Board<W>,
+    ) -> Option<Bounds> {
+        let tree = shared.tree;
+        if shared.transpositions.is_some()
+            && let Some((bounds, depth)) = tree.settled(node)
+        {
+            tree.set_depth(lane, depth + 1);
+            tree.prove(lane, bounds.flipped());
+            return Some(bounds.flipped());
+        }
+        if let Some(sight) = &mut self.sight
+            && visits >= sight.after
+            && tree.is_first_look(node)
+            && sight.look(tree, node, board)
+        {
+            return Some(self.proof_of(shared, node));
+        }
+        if shared.threat_visits > 0
+            && visits >= shared.threat_visits
+            && tree.is_first_look(node)
+            && threats::look(tree, node, board, shared.threat_moves, &|| self.must_end(shared))
+        {
+            return Some(self.proof_of(shared, node));
+        }
+        None
+    }
+
+    /// Asks the network about a node if it is time. Returns whether its value is the end of the simulation.
+    #[inline]
+    fn is_evaluated(
+        &mut self,
+        shared: &Shared<W>,
+        block: Block,
+        visits: u32,
+        board: &Board<W>,
+        before: [Option<Cell>; 2],
+    ) -> bool {
+        if let Some(evaluation) = shared.evaluation
+            && visits >= evaluation.after
+            && let Some(win) = evaluation.evaluate(shared.tree, block, board, before, &mut self.scratch)
+            && evaluation.is_alone()
+        {
+            self.value = Some(if board.turn() == Colour::White { win } else { 1.0 - win });
+            return true;
+        }
+        false
     }
 
     /// Whether the network's value stands for the end of the present simulation.
@@ -314,6 +348,22 @@ impl<const W: usize> Worker<W> {
         shared.tree.set_depth(lane, 1);
         shared.tree.prove(lane, bounds);
         Found::Proved(bounds)
+    }
+
+    /// Expands, and measures it in simulations that are measured.
+    fn expand_timed(
+        &mut self,
+        shared: &Shared<W>,
+        lane: Lane,
+        board: &Board<W>,
+        before: [Option<Cell>; 2],
+    ) -> Result<Block, Found> {
+        let begin = self.sampled.then(Instant::now);
+        let expanded = self.expand(shared, lane, board, before);
+        if let (Some(phases), Some(begin)) = (&mut self.phases, begin) {
+            phases.expansion += begin.elapsed();
+        }
+        expanded
     }
 
     /// Adds the replies to a claimed move, or finds that its result is known.

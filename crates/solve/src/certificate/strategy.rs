@@ -235,9 +235,7 @@ impl<'a, W: Word> Strategy<'a, W> {
         let (least, symmetry) = Images::of(shared.places, position.stones).least(shared.places);
         let key = least.tagged((position.turn << 1 | self.attacker()) as u64);
         let entry = shared.table.probe(key).filter(|entry| entry.phi == 0.0)?;
-        let turn = &self.shape.turns[symmetry];
-        let best = (0..self.shape.cells()).find(|&cell| turn[cell] == entry.best);
-        Some((entry, best))
+        Some((entry, entry.best.map(|best| self.shape.turn_back(best, symmetry))))
     }
 
     /// Asks the prover for a move that it has forgotten.

@@ -91,7 +91,7 @@ impl<W: Word> Search<'_, W> {
             let mut images = *images;
             images.add(self.shared.places, position.turn, child.cell as usize);
             let (_, symmetry) = images.least(self.shared.places);
-            let best = self.canonical(zone.first as usize, symmetry);
+            let best = zone.first.map(|cell| self.canonical(cell.index(), symmetry));
             let entry = Entry { phi: 0.0, delta: f32::INFINITY, best, work: 1 };
             self.shared.table.store(child.key, entry);
             self.shared.zones.store(child.key, zone.turned(shape, symmetry));
@@ -169,7 +169,7 @@ impl<W: Word> Search<'_, W> {
         let moves = match judged {
             Judged::Holds => {
                 self.remember(key, symmetry, zone);
-                self.finish(position, key, super::HOLDS, 63, before);
+                self.finish(position, key, super::HOLDS, None, before);
                 return true;
             }
             Judged::Fails => return false,
@@ -183,7 +183,7 @@ impl<W: Word> Search<'_, W> {
         next.add(self.shared.places, position.turn, cell);
         let Some(zone) = self.fails_like(&after, &next, &model, left) else { return false };
         self.remember(key, symmetry, zone.map(|zone| zone.after(cell)));
-        let best = self.canonical(cell, symmetry);
+        let best = Some(self.canonical(cell, symmetry));
         self.finish(position, key, super::HOLDS, best, before);
         true
     }
@@ -232,7 +232,7 @@ impl<W: Word> Search<'_, W> {
         }
         let whole = if moves == 0 { whole } else { whole.map(|zone| zone.before(danger)) };
         self.remember(key, symmetry, whole);
-        self.finish(position, key, super::FAILS, 63, before);
+        self.finish(position, key, super::FAILS, None, before);
         Some(whole)
     }
 
@@ -241,7 +241,7 @@ impl<W: Word> Search<'_, W> {
         let images = Images::of(self.shared.places, position.stones);
         let (least, symmetry) = images.least(self.shared.places);
         let entry = self.shared.table.probe(least.tagged(self.tag(position.turn)))?;
-        let back = &self.shared.shape.turns[self.shared.shape.inverse[symmetry]];
-        (entry.phi == 0.0 && entry.best != 63).then(|| back[entry.best as usize] as usize)
+        let best = entry.best.filter(|_| entry.phi == 0.0)?;
+        Some(self.shared.shape.turn_back(best, symmetry))
     }
 }

@@ -68,9 +68,8 @@ impl<W: Word> Prover<'_, W> {
         if entry.delta == 0.0 {
             return self.stubborn(position, attacker);
         }
-        if entry.best != 63 {
-            let turn = &self.shape.turns[symmetry];
-            return (0..self.shape.cells()).find(|&cell| turn[cell] == entry.best);
+        if let Some(best) = entry.best {
+            return Some(self.shape.turn_back(best, symmetry));
         }
         if side != attacker && !position.can_win(self.shape, attacker) {
             return Some(position.free(self.shape).trailing_zeros() as usize);

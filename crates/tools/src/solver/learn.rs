@@ -2,7 +2,7 @@
 //! The samples are kept beside the weights, for `solver relearn`.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use anyhow::{Context, Result};
@@ -122,9 +122,17 @@ pub fn run(args: &Args) -> Result<()> {
     if shape.cells() <= ONE_WORD { teach::<u64>(args, &shape) } else { teach::<u128>(args, &shape) }
 }
 
+/// What a stage has found.
+#[derive(Default)]
+struct Stage {
+    positions: usize,
+    solved: u32,
+    won: u32,
+    nodes: u64,
+    fresh: Vec<Sample>,
+}
+
 fn teach<W: Word>(args: &Args, shape: &Shape) -> Result<()> {
-    let &Args { last, nodes: limit, .. } = args;
-    let places = Places::<W>::new(shape);
     let mut dice = Dice::new(3);
     let mut net = Net::random(shape, &mut dice);
     if let Some(path) = &args.start {
@@ -132,66 +140,29 @@ fn teach<W: Word>(args: &Args, shape: &Shape) -> Result<()> {
     }
     let mut pool: Vec<Sample> = vec![];
     let start = std::time::Instant::now();
-    let table = Table::<W>::new(1 << 28);
-    let zones = Zones::<W>::new(0);
-    let settings = Settings { sample_work: 1, ..Settings::default() };
+    let solver =
+        Solver { shape, places: Places::<W>::new(shape), table: Table::new(1 << 28), zones: Zones::new(0) };
     let first = args.first.unwrap_or(shape.cells() * 6 / 10);
-    for plies in (last..=first).rev() {
-        let mut fresh: Vec<Sample> = vec![];
-        let (mut solved, mut won, mut nodes_all) = (0, 0, 0);
-        let stage = std::time::Instant::now();
-        let mut n = 0;
-        while stage.elapsed().as_secs_f64() < args.seconds {
-            n += 1;
-            let heat = if plies == first && plies > 12 { 1e9 } else { [0.5, 1.0, 2.0][n % 3] };
-            let Some(p) = play_out(shape, &net, plies, heat, &mut dice) else { continue };
-            for attacker in 0..2 {
-                let (stop, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
-                let shared = Shared {
-                    shape,
-                    places: &places,
-                    table: &table,
-                    zones: &zones,
-                    net: &net,
-                    stop: &stop,
-                    nodes: &nodes,
-                    node_limit: limit,
-                    busy: &[],
-                    settings,
-                };
-                let mut search = Search::new(&shared, attacker);
-                let r = search.run(&p);
-                nodes_all += search.nodes;
-                if r.phi == 0.0 || r.delta == 0.0 {
-                    solved += 1;
-                    won += u32::from((r.phi == 0.0) == (p.turn == attacker));
-                }
-                let taken = std::mem::take(&mut search.samples);
-                fresh.extend(soft(shape, &places, &table, &search, &p, attacker));
-                for s in taken {
-                    if dice.unit() < (s.work as f32).sqrt() / 8.0 {
-                        fresh.push(s);
-                    }
-                }
-            }
-        }
-        let exam = net.examine(shape, &fresh);
+    for plies in (args.last..=first).rev() {
+        let stage = solver.stage(args, plies, plies == first, &net, &mut dice);
+        let Stage { positions, solved, won, nodes, fresh } = &stage;
+        let exam = net.examine(shape, fresh);
         let hard: Vec<Sample> = fresh.iter().copied().filter(|s| s.work >= 50).collect();
         let exam_hard = net.examine(shape, &hard);
-        pool.extend(&fresh);
+        pool.extend(fresh);
         // keep the pool bounded
         while pool.len() > 3_000_000 {
             let i = dice.below(pool.len());
             pool.swap_remove(i);
         }
-        let passes = if plies == last { 4 } else { 1 };
+        let passes = if plies == args.last { 4 } else { 1 };
         let mut lesson = Default::default();
         for i in 0..passes {
             let step = 0.02 / (1.0 + i as f32 * 2.0);
             lesson = net.learn(shape, &pool, step, &mut dice);
         }
         println!(
-            "ply {plies}: {n} {solved} solved ({won} won), {nodes_all} nodes, fresh {} exam loss {:.3} right {:.3}, hard {} loss {:.3} right {:.3}; lesson loss {:.3} right {:.3}; {:.0} s",
+            "ply {plies}: {positions} {solved} solved ({won} won), {nodes} nodes, fresh {} exam loss {:.3} right {:.3}, hard {} loss {:.3} right {:.3}; lesson loss {:.3} right {:.3}; {:.0} s",
             fresh.len(),
             exam.loss,
             exam.right,
@@ -202,20 +173,82 @@ fn teach<W: Word>(args: &Args, shape: &Shape) -> Result<()> {
             lesson.right,
             start.elapsed().as_secs_f64()
         );
-        let bytes: Vec<u8> = net.weights().iter().flat_map(|w| w.to_le_bytes()).collect();
-        std::fs::write(&args.out, bytes)?;
-        let rows: Vec<u8> = fresh
-            .iter()
-            .flat_map(|s| {
-                let mut row = s.stones[0].to_le_bytes().to_vec();
-                row.extend(s.stones[1].to_le_bytes());
-                row.extend(s.work.to_le_bytes());
-                row.extend([s.mover, u8::from(s.blocks), (s.chance * 255.0) as u8, 0]);
-                row
-            })
-            .collect();
-        let beside = args.out.with_added_extension("samples");
-        std::fs::OpenOptions::new().create(true).append(true).open(beside)?.write_all(&rows)?;
+        save(&args.out, &net, fresh)?;
     }
+    Ok(())
+}
+
+/// What the searches of all stages share.
+struct Solver<'a, W> {
+    shape: &'a Shape,
+    places: Places<W>,
+    table: Table<W>,
+    zones: Zones<W>,
+}
+
+impl<W: Word> Solver<'_, W> {
+    /// Asks about random positions with so many stones for the seconds of a stage.
+    fn stage(&self, args: &Args, plies: usize, is_first: bool, net: &Net, dice: &mut Dice) -> Stage {
+        let mut stage = Stage::default();
+        let start = std::time::Instant::now();
+        while start.elapsed().as_secs_f64() < args.seconds {
+            stage.positions += 1;
+            let heat = if is_first && plies > 12 { 1e9 } else { [0.5, 1.0, 2.0][stage.positions % 3] };
+            let Some(position) = play_out(self.shape, net, plies, heat, dice) else { continue };
+            for attacker in 0..2 {
+                self.ask(&position, attacker, args.nodes, net, dice, &mut stage);
+            }
+        }
+        stage
+    }
+
+    /// Asks whether the attacker wins a position and keeps what there is to learn from it.
+    fn ask(&self, p: &Position, attacker: usize, limit: u64, net: &Net, dice: &mut Dice, stage: &mut Stage) {
+        let (stop, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
+        let shared = Shared {
+            shape: self.shape,
+            places: &self.places,
+            table: &self.table,
+            zones: &self.zones,
+            net,
+            stop: &stop,
+            nodes: &nodes,
+            node_limit: limit,
+            busy: &[],
+            settings: Settings { sample_work: 1, ..Settings::default() },
+        };
+        let mut search = Search::new(&shared, attacker);
+        let found = search.run(p);
+        stage.nodes += search.nodes;
+        if found.phi == 0.0 || found.delta == 0.0 {
+            stage.solved += 1;
+            stage.won += u32::from((found.phi == 0.0) == (p.turn == attacker));
+        }
+        let taken = std::mem::take(&mut search.samples);
+        stage.fresh.extend(soft(self.shape, &self.places, &self.table, &search, p, attacker));
+        for sample in taken {
+            if dice.unit() < (sample.work as f32).sqrt() / 8.0 {
+                stage.fresh.push(sample);
+            }
+        }
+    }
+}
+
+/// Writes the weights, and the new samples beside them.
+fn save(out: &Path, net: &Net, fresh: &[Sample]) -> Result<()> {
+    let bytes: Vec<u8> = net.weights().iter().flat_map(|w| w.to_le_bytes()).collect();
+    std::fs::write(out, bytes)?;
+    let rows: Vec<u8> = fresh
+        .iter()
+        .flat_map(|s| {
+            let mut row = s.stones[0].to_le_bytes().to_vec();
+            row.extend(s.stones[1].to_le_bytes());
+            row.extend(s.work.to_le_bytes());
+            row.extend([s.mover, u8::from(s.blocks), (s.chance * 255.0) as u8, 0]);
+            row
+        })
+        .collect();
+    let beside = out.with_added_extension("samples");
+    std::fs::OpenOptions::new().create(true).append(true).open(beside)?.write_all(&rows)?;
     Ok(())
 }

@@ -6,8 +6,8 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use ::connections::{Board, Cells, Connections, Effort, Wide};
-use game::{Game, Shape, Size};
+use ::connections::{Board, Cells, Connections, Effort, with_cells};
+use game::{Shape, Size};
 use search::random::Random;
 use serde::Serialize;
 
@@ -37,14 +37,7 @@ struct Measured {
 pub fn measure(shape: &'static Shape, seconds: f64) -> Option<Line> {
     let Size::Rhombus(columns, rows) = shape.size() else { return None };
     let measures = (usize::from(columns), usize::from(rows));
-    if shape.game() != Game::Hex {
-        return None;
-    }
-    let efforts = match shape.len() {
-        ..=64 => measure_for::<u64>(measures, seconds),
-        65..=128 => measure_for::<u128>(measures, seconds),
-        _ => measure_for::<Wide<10>>(measures, seconds),
-    }?;
+    let efforts = with_cells!(shape.len(), S => measure_for::<S>(measures, seconds))?;
     Some(Line { bench: "connections", game: shape.game().word(), size: shape.size().to_string(), efforts })
 }
 
