@@ -117,7 +117,7 @@ const SMALL: usize = 37;
 /// decide, which rollouts see better.
 const LARGE: usize = 91;
 
-/// On Hex boards of more cells (from 10x10) less is tried at a node that is looked at for connections (docs/results/hex/).
+/// On Hex boards of more cells (from 10x10) more nodes are looked at for connections and less is tried there (docs/results/hex/).
 const LARGE_HEX: usize = 81;
 
 /// The default, for each game.
@@ -127,7 +127,7 @@ fn strong(board: Size) -> Settings {
         Game::Havannah if board.cells() > LARGE => Settings { value_visits: 3, ..strong_havannah() },
         Game::Havannah => strong_havannah(),
         Game::Hex if board.cells() > LARGE_HEX => {
-            Settings { connection_effort: ConnectionEffort::Medium, ..strong_hex() }
+            Settings { connection_visits: 30, connection_effort: ConnectionEffort::Medium, ..strong_hex() }
         }
         Game::Hex => strong_hex(),
         Game::Y => strong_y(),
