@@ -33,6 +33,7 @@
 //! ```
 
 #![forbid(unsafe_code)]
+#![warn(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr)]
 
 pub mod coordinator;
 pub mod ground;

@@ -15,6 +15,7 @@
 //! ```
 
 #![forbid(unsafe_code)]
+#![warn(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr)]
 
 mod colour;
 mod font;

@@ -29,6 +29,8 @@
 //!
 //! A player of one's own that speaks GTP, in sixty lines: `examples/my_player.rs`.
 
+#![warn(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr)]
+
 pub mod bits;
 mod board;
 mod chains;

@@ -13,6 +13,8 @@
 //! No letter is skipped; after `z` come `aa`, `ab`, `ac`. Where a system has room for one letter only (`Web`), the
 //! digits `1`, `2`, `3` follow `z`: boards that large are not played there. Reading is blind to case.
 
+#![warn(clippy::indexing_slicing)]
+
 use std::fmt;
 
 use crate::games::Naming;

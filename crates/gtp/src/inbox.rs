@@ -1,5 +1,7 @@
 //! Lines from the other side, read on a thread of their own, so that a new line can break thinking off.
 
+#![warn(clippy::indexing_slicing)]
+
 use std::io::{BufRead, BufReader, Read};
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};

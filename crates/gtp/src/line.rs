@@ -1,5 +1,7 @@
 //! One line of the protocol, cleaned and parted; and how answers are written.
 
+#![warn(clippy::indexing_slicing)]
+
 use crate::Refusal;
 
 /// A command as it came in: `[id] name argument ...`.

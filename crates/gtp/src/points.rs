@@ -2,6 +2,8 @@
 //!
 //! GoGui shows a hexagon inside a square grid: letters name columns without the letter I, numbers count rows from the bottom.
 
+#![warn(clippy::indexing_slicing)]
+
 use game::{Cell, Coords, Move, NotationError, Shape};
 
 /// The system in which a controller and we name cells.

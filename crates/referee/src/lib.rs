@@ -23,6 +23,7 @@
 //! ```
 
 #![forbid(unsafe_code)]
+#![warn(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr)]
 
 mod board;
 mod colour;

@@ -19,6 +19,8 @@
 //! # Ok::<(), game::SizeError>(())
 //! ```
 
+#![warn(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr)]
+
 pub mod connection_view;
 mod distance;
 mod knowledge;

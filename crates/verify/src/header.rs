@@ -6,6 +6,8 @@
 //! versions 1..3  magic 7 | version 1 | game 1 | sides 3 (Hex: 2, Y: 1) | result 1 | bound 4 | moves 2 | 2 each
 //! ```
 
+#![warn(clippy::indexing_slicing)]
+
 use std::io::{Read, Write};
 use std::sync::Arc;
 

@@ -10,6 +10,8 @@
 //! end     = 0xE5 number               the number of nodes of this half
 //! ```
 
+#![warn(clippy::indexing_slicing)]
+
 use std::io::{BufRead, BufReader, Read};
 
 use crate::claim::Claim;

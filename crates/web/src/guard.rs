@@ -1,6 +1,8 @@
 //! Who may talk to the server: checks of `Host` and `Origin` against DNS rebinding and cross-site requests, and the headers
 //! that keep the page to itself.
 
+#![warn(clippy::indexing_slicing)]
+
 use std::net::IpAddr;
 
 use axum::extract::{Request, State};

@@ -12,6 +12,7 @@
 //! documented in `API.md`.
 
 #![forbid(unsafe_code)]
+#![warn(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr)]
 
 mod api;
 mod assets;

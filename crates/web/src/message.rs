@@ -3,6 +3,8 @@
 //! The answers are in [`crate::wire`]. Everything here is text from outside: it is parsed once and then
 //! checked against the rules by the session. See API.md for the whole conversation.
 
+#![warn(clippy::indexing_slicing)]
+
 use serde::{Deserialize, Serialize};
 
 /// Who sits at one side of the board.

@@ -144,6 +144,7 @@ async fn interrupted() {
     let _ = tokio::signal::ctrl_c().await;
 }
 
+#[expect(clippy::print_stderr, reason = "where the app is must be seen before there is a page")]
 fn announce(options: &Options, port: u16) {
     let host = if options.listen.is_unspecified() || options.listen.is_loopback() {
         "127.0.0.1".to_string()

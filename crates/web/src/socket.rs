@@ -3,6 +3,8 @@
 //! Reading and writing are independent: what waits to be sent stands in an [`Outbox`], so a client that does not read costs nothing
 //! but its place, and is cut off when it accepts nothing for a while.
 
+#![warn(clippy::indexing_slicing)]
+
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

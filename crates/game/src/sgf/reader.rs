@@ -4,6 +4,8 @@
 //! depth of a file do not matter. Values that are not UTF-8 are taken as ISO-8859-1. Text outside game trees is
 //! skipped, as the standard says.
 
+#![warn(clippy::indexing_slicing)]
+
 use std::io::Read;
 
 use super::SgfError;
@@ -186,9 +188,9 @@ impl<R: Read> Reader<R> {
 
     /// Takes what is in the buffer up to a byte that means something.
     fn take_plain(&mut self, bytes: &mut Vec<u8>) {
-        let buffered = &self.buffer[self.at..self.filled];
+        let buffered = self.buffer.get(self.at..self.filled).unwrap_or_default();
         let special = |byte: &u8| matches!(byte, b']' | b'\\' | b'\n' | b'\r');
-        let plain = &buffered[..buffered.iter().position(special).unwrap_or(buffered.len())];
+        let plain = buffered.split(special).next().unwrap_or_default();
         bytes.extend_from_slice(plain);
         self.byte += plain.len() as u64;
         self.at += plain.len();
@@ -215,7 +217,7 @@ impl<R: Read> Reader<R> {
             self.at = 0;
             self.filled = self.refill()?;
         }
-        Ok((self.at < self.filled).then(|| self.buffer[self.at]))
+        Ok((self.at < self.filled).then(|| self.buffer.get(self.at).copied()).flatten())
     }
 
     fn refill(&mut self) -> Result<usize, SgfError> {
@@ -230,7 +232,7 @@ impl<R: Read> Reader<R> {
 
     #[inline]
     fn advance(&mut self) {
-        self.line += u64::from(self.buffer[self.at] == b'\n');
+        self.line += u64::from(self.buffer.get(self.at) == Some(&b'\n'));
         self.byte += 1;
         self.at += 1;
     }

@@ -1,5 +1,7 @@
 //! Command lines parted into words.
 
+#![warn(clippy::indexing_slicing)]
+
 /// The words of a command line; `None` when a quote stays open. Single quotes keep everything, in double quotes a backslash
 /// keeps the next character, as it does outside.
 pub fn split_command_line(text: &str) -> Option<Vec<String>> {
