@@ -19,6 +19,20 @@ pub enum Style {
 }
 
 impl Style {
+    /// The command that asks for such lines.
+    pub fn command(self) -> &'static str {
+        match self {
+            Style::Leela => "lz-analyze",
+            Style::Kata => "kata-analyze",
+        }
+    }
+
+    fn read_share(self, word: &str) -> Option<f32> {
+        let share: f32 = word.parse().ok()?;
+        let share = if self == Style::Leela { share / 10_000.0 } else { share };
+        share.is_finite().then_some(share.clamp(0.0, 1.0))
+    }
+
     fn share(self, share: f32) -> String {
         match self {
             Style::Leela => format!("{}", (share.clamp(0.0, 1.0) * 10_000.0).round() as u32),
@@ -50,6 +64,33 @@ fn info(candidate: &Candidate, order: usize, style: Style, shape: &Shape, points
         share(candidate.rave),
         points.cell_names(shape, line(candidate)),
     )
+}
+
+/// The moves of a line that another engine wrote, the best first; what cannot be understood is skipped. What the engine
+/// calls proved is not taken over: nobody here has checked it.
+pub fn read_info(line: &str, style: Style, shape: &Shape, points: Points) -> Vec<Candidate> {
+    let read_cell = |word: &str| points.read_move(shape, word).ok().and_then(|mv| mv.cell());
+    let mut found: Vec<(usize, Candidate)> = Vec::new();
+    for part in line.split("info move ").skip(1) {
+        let (facts, pv) = part.split_once(" pv ").unwrap_or((part, ""));
+        let mut words = facts.split_whitespace();
+        let Some(cell) = words.next().and_then(read_cell) else { continue };
+        let mut candidate = Candidate { cell, ..Candidate::default() };
+        let mut order = found.len();
+        while let (Some(name), Some(value)) = (words.next(), words.next()) {
+            match name {
+                "visits" => candidate.visits = value.parse().unwrap_or_default(),
+                "winrate" => candidate.win_rate = style.read_share(value).unwrap_or(0.5),
+                "prior" => candidate.prior = style.read_share(value).unwrap_or_default(),
+                "order" => order = value.parse().unwrap_or(order),
+                _ => {}
+            }
+        }
+        candidate.line = pv.split_whitespace().map_while(read_cell).collect();
+        found.push((order, candidate));
+    }
+    found.sort_by_key(|entry| entry.0);
+    found.into_iter().map(|entry| entry.1).collect()
 }
 
 /// The expected line, which holds the move itself at least.
@@ -91,10 +132,27 @@ mod tests {
             "info move a1 visits 100 winrate 5000 prior 2500 lcb 4038 rave 0 order 0 pv a1 \
              info move a2 visits 100 winrate 5000 prior 2500 lcb 5000 rave 0 proof win order 1 pv a2"
         );
+        let line = info_line(&thought, Style::Leela, 9, shape, Points::default());
+        let read = read_info(&line, Style::Leela, shape, Points::default());
+        assert_eq!(read.iter().map(|found| found.cell.index()).collect::<Vec<_>>(), [0, 1, 2]);
+        assert!(read.iter().all(|found| found.visits == 100 && found.win_rate == 0.5 && found.prior == 0.25));
+        assert!(read.iter().all(|found| found.verdict == Verdict::Unknown && found.line == [found.cell]));
         let kata = info_line(&thought, Style::Kata, 1, shape, Points::default());
         assert!(
             kata.starts_with("info move a1 visits 100 winrate 0.500000 prior 0.250000 lcb 0.40"),
             "{kata}"
         );
+        assert_eq!(read_info(&kata, Style::Kata, shape, Points::default())[0].win_rate, 0.5);
+    }
+
+    #[test]
+    fn lines_of_others_are_read_as_far_as_they_can_be() {
+        let shape = Shape::of(Size::havannah(4).unwrap());
+        let line = "info move pass visits 3 order 0 info move d4 winrate nonsense visits 7 order 2 pv d4 e5 zz a1 \
+                    info move a1 visits 9 winrate 6000 scoreMean 1.5 order 1 info move";
+        let read = read_info(line, Style::Leela, shape, Points::default());
+        assert_eq!(read.len(), 2);
+        assert_eq!((read[0].visits, read[0].win_rate, read[0].line.len()), (9, 0.6, 0));
+        assert_eq!((read[1].visits, read[1].win_rate, read[1].line.len()), (7, 0.5, 2));
     }
 }

@@ -126,3 +126,23 @@ fn a_decided_test_ends_its_part_alone() {
     assert!(games.iter().filter(|game| game.pairing == 0).count() < 200);
     assert_eq!(store.known_run("r").unwrap().state, State::Done);
 }
+
+#[test]
+fn a_run_can_be_looked_at_and_its_course_ends_where_it_stands() {
+    let scratch = Scratch::new("looked-at");
+    let store = scratch.open();
+    store.create_run("r", &plan(vec![pairing("x", 20), pairing("y", 1)]), &make_random).unwrap();
+    finish(&store, 2);
+    let file = std::env::temp_dir().join(format!("lab-looked-at-{}.sqlite", std::process::id()));
+    let seen = Store::open_to_read(file.to_str().unwrap()).unwrap();
+    let games = seen.games("r").unwrap();
+    let course = lab::report::course::course(&games, 0, 40, None, 8);
+    assert!((8..=10).contains(&course.len()), "{}", course.len());
+    assert!(course.windows(2).all(|two| two[0].games < two[1].games));
+    let last = course.last().unwrap();
+    assert_eq!((last.games, last.pairs.len()), (40, store.score("r", 0).unwrap().pairs.len()));
+    let machines = lab::report::course::machines(&games);
+    assert_eq!(machines.values().map(|share| share.games).sum::<u64>(), 42);
+    assert!(seen.set_state("r", State::Paused).is_err(), "looking changes nothing");
+    assert!(!Store::is_there("nowhere/to-be-found.sqlite"));
+}

@@ -48,6 +48,7 @@ pub async fn info(State(shared): State<Shared>) -> Json<wire::Info> {
         classic: CLASSIC.iter().map(|&(preset, game)| ClassicInfo { preset, game }).collect(),
         engines: outside::presets(&options.engines),
         solver: options.solve.is_some(),
+        lab: options.lab.is_some(),
         threads: options.threads,
         connections: shared.connections.load(Ordering::Relaxed),
         open_to_others: !options.listen.is_loopback(),

@@ -59,12 +59,15 @@ pub enum Chair {
     Analyst,
     /// The one who compares the moves of finished games.
     Reviewer,
+    /// An engine of somebody else that analyses.
+    Adviser,
 }
 
 /// A thought that is going on.
 #[derive(Debug)]
 struct Running {
     work: Work,
+    chair: Chair,
     stop: Arc<AtomicBool>,
 }
 
@@ -84,7 +87,7 @@ pub struct Spent {
 /// The engines of a session.
 #[derive(Default)]
 pub struct Engines {
-    chairs: [Option<Live>; 4],
+    chairs: [Option<Live>; 5],
     running: Option<Running>,
     /// The work that was interrupted last.
     pub spent: Option<Spent>,
@@ -114,9 +117,9 @@ impl Engines {
     }
 
     /// Notes that somebody thinks, and returns the flag that ends the thought.
-    pub fn start(&mut self, work: Work) -> Arc<AtomicBool> {
+    pub fn start(&mut self, work: Work, chair: Chair) -> Arc<AtomicBool> {
         let stop = Arc::new(AtomicBool::new(false));
-        self.running = Some(Running { work, stop: stop.clone() });
+        self.running = Some(Running { work, chair, stop: stop.clone() });
         stop
     }
 
@@ -129,6 +132,13 @@ impl Engines {
     /// Stops the running thought if it is not what is wanted.
     pub fn stop_unless(&self, wanted: Option<Work>) {
         if let Some(running) = self.running.as_ref().filter(|running| Some(running.work) != wanted) {
+            stop(&running.stop);
+        }
+    }
+
+    /// Stops the running thought if this chair has it.
+    pub fn stop_chair(&self, chair: Chair) {
+        if let Some(running) = self.running.as_ref().filter(|running| running.chair == chair) {
             stop(&running.stop);
         }
     }

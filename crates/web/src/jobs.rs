@@ -18,6 +18,7 @@ use crate::limits;
 use crate::message::Seat;
 use crate::options::{Options, PlayerSpec};
 use crate::outbox::Slot;
+use crate::outside;
 use crate::session::{Inner, Session};
 use crate::table::{Suggestion, Task, Work};
 use crate::tree::Evaluation;
@@ -55,14 +56,14 @@ impl Job {
 
     /// Thinks for the slice.
     pub fn think(&mut self, session: &Session) -> Thought {
-        let work = self.work;
+        let (work, chair) = (self.work, self.chair);
         if let Some(offer) = &mut self.offer {
             return offer.go_on(&mut *self.live.player, &self.limits, &self.stop);
         }
         let shows = matches!(work.task, Task::Analysis | Task::Hint);
         self.live.player.think(&self.position, &self.limits, &self.stop, &mut |thought| {
             if shows {
-                session.lock().update(work, thought, true);
+                session.lock().update(work, chair, thought);
             }
         })
     }
@@ -75,6 +76,8 @@ impl Inner {
         if self.engines.is_running() {
             return None;
         }
+        // Only engines of the owner's file are ever asked.
+        self.table.analyst.take_if(|analyst| outside::name(&options.engines, analyst).is_none());
         let mut record = None;
         let position = if work.task == Task::Batch {
             self.table.batch.moment()?
@@ -108,7 +111,7 @@ impl Inner {
             }
         }
         let live = self.engines.take(chair, spec, options, ledger);
-        let stop = self.engines.start(work);
+        let stop = self.engines.start(work, chair);
         Some(Job { work, position, limits, offer, chair, live, stop })
     }
 
@@ -124,8 +127,16 @@ impl Inner {
             (Task::Review | Task::Batch, _) => {
                 (Chair::Reviewer, PlayerSpec { purpose: Purpose::Review, ..usual })
             }
+            (Task::Analysis, _) if self.analyst() == Chair::Adviser => {
+                (Chair::Adviser, PlayerSpec { preset: self.table.analyst.clone(), ..usual })
+            }
             _ => (Chair::Analyst, PlayerSpec { purpose: Purpose::Analyse, ..usual }),
         }
+    }
+
+    /// Whose chair the one has who analyses.
+    fn analyst(&self) -> Chair {
+        if self.table.analyst.is_some() { Chair::Adviser } else { Chair::Analyst }
     }
 
     /// How long to think; a game in which the work is to move is given, for its clock.
@@ -171,7 +182,9 @@ impl Inner {
             return self.changed();
         };
         self.engines.give_back(chair, Some(live));
-        if self.wanted() != Some(work) {
+        // The analyst may have been changed since.
+        let is_others = work.task == Task::Analysis && chair != self.analyst();
+        if self.wanted() != Some(work) || is_others {
             return self.wanted().is_some();
         }
         let is_open = match &offer {
@@ -184,7 +197,7 @@ impl Inner {
             let (time, visits) = (time + used, visits + thought.new_visits);
             self.engines.spent = Some(Spent { work, time, visits, offer });
             if work.task == Task::Analysis {
-                self.update(work, &thought, true);
+                self.update(work, chair, &thought);
             }
             return true;
         }
@@ -202,6 +215,7 @@ impl Inner {
                 let evaluation = self.evaluation(work.node, thought);
                 self.table.tree.compare(work.node, evaluation);
             }
+            _ if self.is_others(work, thought) => {}
             _ => self.note(work.node, thought),
         }
         match work.task {
@@ -209,7 +223,7 @@ impl Inner {
             Task::Hint => {
                 self.table.hint_at = None;
                 self.table.hint = self.suggestion(work.node, thought).map(|found| (work.node, found));
-                self.show_thought(work.node, thought, false);
+                self.show_thought(work, thought, false);
             }
             Task::Review => {
                 self.table.review.pop_front();
@@ -228,8 +242,29 @@ impl Inner {
             Task::Ponder => self.table.pondered = Some(work.node),
             Task::Analysis => {
                 self.table.settled = Some(work.node);
-                self.show_thought(work.node, thought, false);
+                if let Some(analyst) = self.table.analyst.as_deref().filter(|_| thought.candidates.is_empty())
+                {
+                    let said = format!("{} says nothing about this position.", outside::plain_name(analyst));
+                    return self.send(Slot::Notice, &view::notice("error", &said));
+                }
+                self.show_thought(work, thought, false);
             }
+        }
+    }
+
+    /// Whether a thought is another engine's: a bare move, its resignation or its analysis. Those are shown, but the game's own
+    /// evaluations are Robusto's.
+    fn is_others(&self, work: Work, thought: &Thought) -> bool {
+        let is_analysis = work.task == Task::Analysis && self.analyst() == Chair::Adviser;
+        is_analysis || outside::is_bare(thought) || outside::resigns(thought)
+    }
+
+    /// What people call the engine that has a colour.
+    fn engine_name(&self, colour: Colour) -> String {
+        match self.table.seats()[colour.index()] {
+            Seat::Engine { preset: Some(preset), .. } => outside::plain_name(preset).into(),
+            Seat::Engine { level: Some(level), .. } => format!("Level {level}"),
+            _ => "The engine".into(),
         }
     }
 
@@ -237,14 +272,19 @@ impl Inner {
     fn make_move(&mut self, thought: &Thought) {
         let rules = Rules { swap: self.table.swap_rule, resign: 0.0 };
         let (record, turn) = (self.table.tree.record(), self.table.tree.record().turn());
-        let done = match decide(record, thought, &rules) {
+        let choice =
+            if outside::resigns(thought) { Some(Choice::Resign) } else { decide(record, thought, &rules) };
+        let done = match choice {
             Some(Choice::Play(mv)) => self.table.play(mv).is_ok(),
             Some(Choice::Resign) => self.table.end(End::Resigned(turn)).is_ok(),
             None => false,
         };
+        let name = self.engine_name(turn);
         if !done {
             self.table.engine_due = false;
-            self.send(Slot::Notice, &view::notice("error", "The engine found no move."));
+            self.send(Slot::Notice, &view::notice("error", &format!("{name} made no legal move.")));
+        } else if choice == Some(Choice::Resign) {
+            self.send(Slot::Notice, &view::notice("info", &format!("{name} resigns.")));
         }
         self.engines.last_move = Some(Instant::now());
     }
@@ -258,24 +298,33 @@ impl Inner {
     }
 
     /// Shows a thought, at most a few times a second.
-    fn update(&mut self, work: Work, thought: &Thought, is_live: bool) {
+    fn update(&mut self, work: Work, chair: Chair, thought: &Thought) {
+        // The analyst may have been changed since, and another engine may not have said anything yet.
+        if work.task == Task::Analysis && (chair != self.analyst() || thought.candidates.is_empty()) {
+            return;
+        }
         let pace = Duration::from_secs(1) / limits::UPDATES_PER_SECOND;
         let is_due = self.engines.last_update.is_none_or(|at| at.elapsed() >= pace);
         if !is_due || self.wanted() != Some(work) {
             return;
         }
         self.engines.last_update = Some(Instant::now());
-        self.note(work.node, thought);
-        self.show_thought(work.node, thought, is_live);
+        if !self.is_others(work, thought) {
+            self.note(work.node, thought);
+        }
+        self.show_thought(work, thought, true);
         self.show();
     }
 
     /// Sends what is thought of a node, the swap included.
-    fn show_thought(&mut self, node: usize, thought: &Thought, is_live: bool) {
+    fn show_thought(&mut self, work: Work, thought: &Thought, is_live: bool) {
+        let node = work.node;
         let about = self.table.about(node);
-        let swap_win = (about.stage == Stage::Reply).then_some(1.0 - thought.win_rate);
+        let by = self.table.analyst.as_deref().filter(|_| work.task == Task::Analysis);
+        let has_share = about.stage == Stage::Reply && !outside::is_bare(thought);
+        let swap_win = has_share.then_some(1.0 - thought.win_rate);
         let seen = swap::included(thought, about.stage, &self.table.tree.game_at(node));
-        self.send_analysis(&about, &view::thought(&about, &seen, swap_win, is_live));
+        self.send_analysis(&about, &view::thought(&about, &seen, swap_win, by, is_live));
     }
 
     /// What to suggest after a thought, the swap included.

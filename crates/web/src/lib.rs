@@ -27,6 +27,7 @@ mod files;
 mod guard;
 mod identity;
 mod jobs;
+pub mod lab;
 #[cfg(test)]
 mod laws;
 mod limits;

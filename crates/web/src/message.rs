@@ -188,6 +188,10 @@ pub enum Command {
     Analyse {
         /// On or off.
         on: bool,
+        /// Who analyses: `gtp:` and the name of an engine of the owner's file; Robusto itself if nobody is named.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional = nullable))]
+        by: Option<String>,
     },
     /// Evaluates every moment of the shown line, or stops doing so.
     Review {

@@ -12,6 +12,8 @@ use search::levels::LEVELS;
 use search::player::{Limits, Player, Verdict};
 use solve::answer::Task;
 
+use crate::lab::Lab;
+
 /// Which player to make.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayerSpec {
@@ -122,6 +124,8 @@ pub struct Options {
     pub engines: Arc<gtp::Engines>,
     /// Finds out who wins, if there is a solver.
     pub solve: Option<Solve>,
+    /// The lab whose runs can be looked at, if there is one.
+    pub lab: Option<Arc<dyn Lab>>,
     /// The opponents to choose from, weakest first.
     pub levels: Vec<Level>,
     /// Called with the port when the server listens.
@@ -142,6 +146,7 @@ impl Default for Options {
             make_player: Arc::new(make_player),
             engines: Arc::default(),
             solve: Some(Arc::new(crate::prove::prove)),
+            lab: None,
             levels: levels(),
             on_ready: None,
         }

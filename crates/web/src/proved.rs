@@ -134,7 +134,6 @@ impl Proved {
         let checked = solved.check(&mut |_| !stop.load(Ordering::Relaxed));
         let Ok((bytes, report)) = checked else { return false };
         self.lock().insert(solved.key.clone(), solved.stones, solved.verdict);
-        // Virtual connections of Hex cannot be walked.
         if let Ok(book) = Book::of(&bytes, &report) {
             self.keep(Arc::new(book));
         }

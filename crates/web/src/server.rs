@@ -17,7 +17,7 @@ use crate::options::Options;
 use crate::pool::Pool;
 use crate::sessions::Sessions;
 use crate::store::Store;
-use crate::{api, assets, console, guard, limits, socket};
+use crate::{api, assets, console, guard, lab, limits, socket};
 
 /// What all handlers share.
 pub struct Server {
@@ -96,6 +96,8 @@ fn router(shared: Shared) -> Router {
         .route("/api/info", get(api::info))
         .route("/api/shape/{game}/{size}", get(api::shape))
         .route("/api/session/{id}/gtp", post(console::ask))
+        .route("/api/session/{id}/lab", get(lab::runs))
+        .route("/api/session/{id}/lab/{run}", get(lab::report))
         .route("/api/swapmap/{game}/{size}", get(api::swap_map))
         .route("/api/judge", post(api::judge))
         .route("/api/diagram", post(api::diagram))

@@ -12,7 +12,7 @@ use game::End;
 
 use crate::chart::Chart;
 use crate::clock;
-use crate::engines::Engines;
+use crate::engines::{Chair, Engines};
 use crate::message::{Command, Seat, Wish};
 use crate::options::Proof;
 use crate::outbox::{self, Outbox, Slot};
@@ -280,6 +280,7 @@ impl Inner {
         let epoch = self.table.epoch;
         let kept = self.before_change(&command);
         let is_taught = self.is_taught(role, &command);
+        let analyst = self.table.analyst.clone();
         let said = self.table.apply(role, command);
         self.is_dirty |= said.is_ok();
         if is_taught && said.is_ok() {
@@ -289,6 +290,9 @@ impl Inner {
         self.tell_deleted(nodes);
         if epoch != self.table.epoch {
             self.engines.stop_solving();
+        }
+        if analyst != self.table.analyst {
+            [Chair::Analyst, Chair::Adviser].into_iter().for_each(|chair| self.engines.stop_chair(chair));
         }
         if shows_batch {
             self.show_batch();
@@ -452,6 +456,7 @@ impl Inner {
             seats: Both { white: white.clone(), black: black.clone() },
             thinking: self.is_engine_due(),
             analysing: table.analysing,
+            analyst: table.analyst.clone().filter(|_| is_owner),
             hint: self.hint().filter(|_| is_owner),
             hint_due: table.hint_at == Some(node),
             review: wire::ReviewProgress { left: table.review.len(), total: table.review_total },

@@ -113,6 +113,8 @@ pub struct Table {
     taken_back: bool,
     /// Whether analysis runs.
     pub analysing: bool,
+    /// The preset of another engine that analyses; Robusto itself if there is none.
+    pub analyst: Option<String>,
     /// The node that analysis has nothing more to say about.
     pub settled: Option<NodeId>,
     /// The node at which a hint was asked for.
@@ -164,6 +166,7 @@ impl Table {
             has_asked: false,
             taken_back: false,
             analysing: false,
+            analyst: None,
             settled: None,
             hint_at: None,
             hint: None,
@@ -331,8 +334,9 @@ impl Table {
             Command::Step { to } => self.step(to),
             Command::Resign { colour } => self.resign(role, colour.as_deref())?,
             Command::Hint => self.hint_at = Some(self.tree.current()),
-            Command::Analyse { on } => {
+            Command::Analyse { on, by } => {
                 self.analysing = on;
+                self.analyst = by;
                 self.settled = None;
             }
             Command::Review { on } => self.start_review(on),
@@ -378,18 +382,20 @@ impl Table {
     pub fn take_over(&mut self, game: Table) {
         let (library, batch) = (std::mem::take(&mut self.library), std::mem::take(&mut self.batch));
         let (epoch, analysing, chart) = (self.epoch + 1, self.analysing, self.chart.take());
-        *self = Table { epoch, analysing, library, batch, chart, ..game };
+        let analyst = self.analyst.take();
+        *self = Table { epoch, analysing, analyst, library, batch, chart, ..game };
     }
 
     /// Puts a new tree on the table.
     fn replace(&mut self, tree: Tree, seats: [Seat; 2]) {
         let (library, batch) = (std::mem::take(&mut self.library), std::mem::take(&mut self.batch));
-        let chart = self.chart.take();
+        let (chart, analyst) = (self.chart.take(), self.analyst.take());
         let (epoch, analysing, ponder, teach) = (self.epoch + 1, self.analysing, self.ponder, self.teach);
         let invitation = self.invitation.take().filter(|_| seats.contains(&Seat::Guest));
         *self = Table {
             epoch,
             analysing,
+            analyst,
             ponder,
             teach,
             library,

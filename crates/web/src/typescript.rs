@@ -9,6 +9,7 @@ use std::path::Path;
 use game::Game;
 use ts_rs::{Config, TS, TypeVisitor};
 
+use crate::lab::{LabReport, LabRun};
 use crate::message::{Hello, Wish};
 use crate::wire::{Info, KeptGame, Message, Moment, Shape, StoredMap};
 
@@ -59,6 +60,8 @@ fn typescript() -> String {
     gathered.add::<Moment>();
     gathered.add::<Shape>();
     gathered.add::<StoredMap>();
+    gathered.add::<LabRun>();
+    gathered.add::<LabReport>();
     let games: Vec<&str> = games().iter().map(|game| game.word()).collect();
     let own = [
         words("GameName", "The games.", &games),

@@ -5,6 +5,7 @@ use game::{Cell, Colour, Coords, End, Outcome, Record, Shape, Win, cell_name, wi
 use search::player::{Candidate, Thought, Verdict};
 
 use crate::options::{Proof, Reply};
+use crate::outside;
 use crate::swap;
 use crate::table::About;
 use crate::tree::{Node, Tree};
@@ -150,9 +151,16 @@ fn winner(verdict: Verdict, colour: Colour) -> Option<Winner> {
 }
 
 /// What an engine thinks of a moment, the swap included.
-pub fn thought(about: &About, thought: &Thought, swap_win: Option<f32>, is_live: bool) -> Message {
+pub fn thought(
+    about: &About,
+    thought: &Thought,
+    swap_win: Option<f32>,
+    by: Option<&str>,
+    is_live: bool,
+) -> Message {
     Message::Analysis(wire::Analysis {
         key: about.key.clone(),
+        by: by.map(|preset| outside::plain_name(preset).into()),
         node: about.node,
         turn: about.turn.into(),
         swap: swap::word(about.stage),

@@ -3,13 +3,14 @@
 //! A [`Book`] is a certificate unfolded into a tree of moves. It answers for a game whether its moment stands
 //! in the proof, and which moves go on from there: the move that keeps the result, or the replies and what
 //! answers each. Positions that a certificate writes only once are found again by the symmetry that carries
-//! one onto the other.
+//! one onto the other. A proof of Hex by virtual connections is walked by its patterns: the cells that hold the win,
+//! and what answers a stone among them.
 
 use std::time::Duration;
 
 use game::{Bits, Cell, Colour, Coords, Move, Outcome, Record, Shape};
 use search::player::{Moment, Verdict};
-use solve::proof::{End, Proof};
+use solve::proof::{End, Links, Pattern, Proof};
 
 use crate::wire::{ProofEnd, WalkPlace, WalkRow, Winner};
 
@@ -64,9 +65,22 @@ fn cell_named(shape: &'static Shape, name: &str) -> Result<Cell, String> {
 #[derive(Debug)]
 pub struct Book {
     claimed: Claimed,
-    proof: Proof,
+    strategy: Strategy,
     /// Our cells by the numbers of the certificate.
     cells: Vec<Cell>,
+}
+
+/// What a certificate tells the winner to do.
+#[derive(Debug)]
+enum Strategy {
+    Tree(Tree),
+    Links(Links),
+}
+
+/// A strategy as a tree of moves.
+#[derive(Debug)]
+struct Tree {
+    proof: Proof,
     /// The images of the certificate's cells under each symmetry.
     symmetries: Vec<Vec<usize>>,
 }
@@ -81,17 +95,20 @@ impl Book {
 
     /// The certificate that a report is about.
     pub fn of(bytes: &[u8], report: &verify::Report) -> Result<Book, String> {
-        let proof = Proof::read(bytes, report).map_err(|error| error.to_string())?;
-        let claimed = Claimed::of(&proof.claim)?;
-        let theirs = &proof.claim.shape;
-        let named = |place| cell_named(claimed.start.shape(), &theirs.name(place));
-        let cells = theirs.cells().map(named).collect::<Result<Vec<_>, _>>()?;
-        let images = theirs.symmetries();
-        let symmetries = images
-            .iter()
-            .map(|symmetry| symmetry.images().iter().map(|image| image.index()).collect())
-            .collect();
-        Ok(Book { claimed, proof, cells, symmetries })
+        let strategy = match Links::read(bytes, report) {
+            Ok(links) => Strategy::Links(links),
+            Err(_) => {
+                Strategy::Tree(Tree::of(Proof::read(bytes, report).map_err(|error| error.to_string())?))
+            }
+        };
+        let claim = match &strategy {
+            Strategy::Tree(tree) => &tree.proof.claim,
+            Strategy::Links(links) => &links.claim,
+        };
+        let claimed = Claimed::of(claim)?;
+        let named = |place| cell_named(claimed.start.shape(), &claim.shape.name(place));
+        let cells = claim.shape.cells().map(named).collect::<Result<Vec<_>, _>>()?;
+        Ok(Book { claimed, strategy, cells })
     }
 
     /// The game up to the claimed position.
@@ -105,15 +122,8 @@ impl Book {
         let position = *self.claimed.position();
         let verdict = self.claimed.verdict(position.turn());
         let mut facts = vec![(position, verdict)];
-        let kept = match (self.proof.roots.as_slice(), verdict) {
-            (&[root], Verdict::Win) if !self.proof.vertices[root].by_prover => {
-                self.proof.vertices[root].children.as_slice()
-            }
-            _ => &[],
-        };
-        if let &[only] = kept
-            && let Some(cell) = self.proof.vertices[only].cell
-        {
+        let kept = if verdict == Verdict::Win { self.strategy.first() } else { None };
+        if let Some(cell) = kept {
             let mut next = position;
             if next.try_play(self.cells[cell]).is_ok() && next.outcome().is_none() {
                 facts.push((next, Verdict::Loss));
@@ -126,44 +136,108 @@ impl Book {
     /// only as far as it is proved there: nobody knows what a move is worth that the winner's strategy does
     /// not make.
     pub fn look(&self, record: &Record) -> Option<WalkPlace> {
-        let (rest, carried) = self.rest(record)?;
+        let moves = self.rest(record)?;
+        let empty = record.position().empty_cells().len();
+        match &self.strategy {
+            Strategy::Tree(tree) => self.look_in_tree(tree, &moves, empty),
+            Strategy::Links(links) => self.look_at_links(links, &moves, empty),
+        }
+    }
+
+    /// Who wins, as the certificate says.
+    fn winner(&self) -> Winner {
+        self.claimed.winner.map_or(Winner::Draw, |colour| Outcome::Win(colour).into())
+    }
+
+    fn look_in_tree(&self, tree: &Tree, moves: &Moves, empty: usize) -> Option<WalkPlace> {
+        let proof = &tree.proof;
         let followed: Vec<Followed> =
-            self.proof.roots.iter().map(|&root| self.follow(root, &rest, &carried)).collect();
+            proof.roots.iter().map(|&root| tree.follow(root, &moves.rest, &moves.carried)).collect();
         let places: Vec<&Place> = followed.iter().filter_map(Followed::place).collect();
         // Of the two halves of a draw, the one that says what to do.
-        let spelt = places.iter().find(|place| !self.proof.vertices[place.vertex].children.is_empty());
+        let spelt = places.iter().find(|place| !proof.vertices[place.vertex].children.is_empty());
         let place = spelt.or(places.first()).copied();
         let is_proved = followed.iter().all(Followed::is_proved);
         if place.is_none() && !is_proved {
             return None;
         }
-        let winner = self.claimed.winner.map_or(Winner::Draw, |colour| Outcome::Win(colour).into());
         let mut found = WalkPlace {
-            winner: is_proved.then_some(winner),
+            winner: is_proved.then_some(self.winner()),
             checked: true,
-            positions: self.proof.roots.iter().map(|&root| self.proof.vertices[root].below).sum(),
+            positions: proof.roots.iter().map(|&root| proof.vertices[root].below).sum(),
             beyond: place.is_none(),
             replies: false,
             end: ProofEnd::Open,
             rows: Vec::new(),
             others: 0,
+            carrier: None,
         };
         if let Some(place) = place {
-            let vertex = &self.proof.vertices[place.vertex];
+            let vertex = &proof.vertices[place.vertex];
             found.replies = vertex.by_prover;
-            found.end = self.end(place.vertex);
-            found.rows = self.rows(place);
+            found.end = tree.end(place.vertex);
+            found.rows = self.rows(tree, place);
             if vertex.by_prover {
-                found.others = record.position().empty_cells().len() - vertex.children.len();
+                found.others = empty - vertex.children.len();
             }
         }
         Some(found)
     }
 
+    /// The same in a proof by connections. A game in which the winner has left the proof is not in it.
+    fn look_at_links(&self, links: &Links, moves: &Moves, empty: usize) -> Option<WalkPlace> {
+        let standing = Standing::after(links, moves)?;
+        // Our cell for each of the certificate's.
+        let ours = |theirs: usize| {
+            let number = moves.carried.iter().position(|&carried| carried == theirs)?;
+            Some(self.cells[number].index())
+        };
+        let all = |cells: Vec<usize>| cells.into_iter().filter_map(ours).collect::<Vec<usize>>();
+        let row = |cell: usize, answer: Option<usize>, after: Option<Pattern>| {
+            Some(WalkRow {
+                cell: ours(cell)?,
+                answer: answer.and_then(ours),
+                positions: 0,
+                end: ProofEnd::Open,
+                carrier: after.map(|pattern| all(links.carrier(&pattern))),
+            })
+        };
+        let Standing { pattern, turn } = &standing;
+        let carrier = links.carrier(pattern);
+        let rows: Vec<WalkRow> = match *turn {
+            Turn::First(first) => row(first, None, Some(pattern.clone())).into_iter().collect(),
+            Turn::Loser => carrier
+                .iter()
+                .filter_map(|&cell| {
+                    let answer = links.answers(pattern, cell).first().copied()?;
+                    row(cell, Some(answer), links.after(pattern, cell, answer))
+                })
+                .collect(),
+            Turn::Winner(intrusion) => links
+                .answers(pattern, intrusion)
+                .into_iter()
+                .filter_map(|cell| row(cell, None, links.after(pattern, intrusion, cell)))
+                .collect(),
+        };
+        let is_loser = matches!(turn, Turn::Loser);
+        let stands = matches!(*turn, Turn::Winner(intrusion) if links.withstands(pattern, intrusion));
+        Some(WalkPlace {
+            winner: Some(self.winner()),
+            checked: true,
+            positions: links.len() as u64,
+            beyond: false,
+            replies: is_loser,
+            end: if stands { ProofEnd::Stands } else { ProofEnd::Open },
+            rows,
+            others: if is_loser { empty - carrier.len() } else { 0 },
+            carrier: Some(all(carrier)),
+        })
+    }
+
     /// The moves of a game after the claimed position, by the certificate's numbers of our cells, and the
     /// certificate's cell for each of them: the game may have come there in another order, and on a turned or
     /// mirrored board.
-    fn rest(&self, record: &Record) -> Option<(Vec<usize>, Vec<usize>)> {
+    fn rest(&self, record: &Record) -> Option<Moves> {
         let start = self.claimed.position();
         if record.shape().size() != start.shape().size() || record.is_over() {
             return None;
@@ -176,7 +250,100 @@ impl Book {
         let number = |cell: Cell| self.cells.iter().position(|&own| own == cell);
         let rest = record.moves()[count..].iter().map(|mv| number(mv.cell()?)).collect::<Option<_>>()?;
         let carried = self.cells.iter().map(|cell| number(map[cell.index()])).collect::<Option<_>>()?;
-        Some((rest, carried))
+        Some(Moves { rest, carried })
+    }
+
+    fn rows(&self, tree: &Tree, place: &Place) -> Vec<WalkRow> {
+        let vertices = &tree.proof.vertices;
+        let row = |child: usize| {
+            let known = &vertices[child];
+            let answer = known.children.first().copied().filter(|_| !known.by_prover);
+            Some(WalkRow {
+                cell: self.cell_of(tree, place, child)?,
+                answer: answer.and_then(|answer| self.cell_of(tree, place, answer)),
+                positions: known.below,
+                end: tree.end(answer.unwrap_or(child)),
+                carrier: None,
+            })
+        };
+        tree.proof.large_children(place.vertex, 0).into_iter().filter_map(row).collect()
+    }
+
+    /// The cell of a vertex on our board.
+    fn cell_of(&self, tree: &Tree, place: &Place, vertex: usize) -> Option<usize> {
+        let theirs = tree.proof.vertices[vertex].cell?;
+        let number = place.carried.iter().position(|&carried| carried == theirs)?;
+        Some(self.cells[number].index())
+    }
+}
+
+/// The moves of a game after the claimed position.
+struct Moves {
+    /// By the certificate's numbers of our cells.
+    rest: Vec<usize>,
+    /// The certificate's cell for each of ours, by those numbers.
+    carried: Vec<usize>,
+}
+
+impl Strategy {
+    /// The winner's first move, when it is to move in the claimed position.
+    fn first(&self) -> Option<usize> {
+        match self {
+            Strategy::Links(links) => links.first,
+            Strategy::Tree(Tree { proof, .. }) => {
+                let &[root] = proof.roots.as_slice() else { return None };
+                let root = proof.vertices.get(root).filter(|root| !root.by_prover)?;
+                let &[only] = root.children.as_slice() else { return None };
+                proof.vertices[only].cell
+            }
+        }
+    }
+}
+
+/// Where a game stands in a proof by connections.
+struct Standing {
+    /// What holds the win; before an answer, what held it before the stone that is to be answered.
+    pattern: Pattern,
+    turn: Turn,
+}
+
+enum Turn {
+    /// The winner's, at the claimed position, with its move.
+    First(usize),
+    /// The loser's.
+    Loser,
+    /// The winner's, after this stone of the loser.
+    Winner(usize),
+}
+
+impl Standing {
+    /// After the moves of a game; `None` when the winner has left the proof.
+    fn after(links: &Links, moves: &Moves) -> Option<Standing> {
+        let turn = links.first.map_or(Turn::Loser, Turn::First);
+        let mut standing = Standing { pattern: links.pattern(), turn };
+        for cell in moves.rest.iter().map(|&cell| moves.carried[cell]) {
+            standing.turn = match standing.turn {
+                Turn::First(first) if first == cell => Turn::Loser,
+                Turn::First(_) => return None,
+                Turn::Loser => Turn::Winner(cell),
+                Turn::Winner(intrusion) => {
+                    standing.pattern = links.after(&standing.pattern, intrusion, cell)?;
+                    Turn::Loser
+                }
+            };
+        }
+        Some(standing)
+    }
+}
+
+impl Tree {
+    fn of(proof: Proof) -> Tree {
+        let images = proof.claim.shape.symmetries();
+        let symmetries = images
+            .iter()
+            .map(|symmetry| symmetry.images().iter().map(|image| image.index()).collect())
+            .collect();
+        Tree { proof, symmetries }
     }
 
     /// Where moves lead in one half of the proof.
@@ -199,28 +366,6 @@ impl Book {
             }
         }
         Followed::To(place)
-    }
-
-    fn rows(&self, place: &Place) -> Vec<WalkRow> {
-        let vertices = &self.proof.vertices;
-        let row = |child: usize| {
-            let known = &vertices[child];
-            let answer = known.children.first().copied().filter(|_| !known.by_prover);
-            Some(WalkRow {
-                cell: self.cell_of(place, child)?,
-                answer: answer.and_then(|answer| self.cell_of(place, answer)),
-                positions: known.below,
-                end: self.end(answer.unwrap_or(child)),
-            })
-        };
-        self.proof.large_children(place.vertex, 0).into_iter().filter_map(row).collect()
-    }
-
-    /// The cell of a vertex on our board.
-    fn cell_of(&self, place: &Place, vertex: usize) -> Option<usize> {
-        let theirs = self.proof.vertices[vertex].cell?;
-        let number = place.carried.iter().position(|&carried| carried == theirs)?;
-        Some(self.cells[number].index())
     }
 
     /// How a branch goes on, in a word.
@@ -319,6 +464,45 @@ mod tests {
             }
         }
         assert!(plies > 4, "{}", game.moves_text(Coords::Gui));
+    }
+
+    /// Every reply of the loser is answered, and a move of the winner that is no answer leaves the proof.
+    #[test]
+    fn a_proof_by_connections_is_walked() {
+        let book = Book::open(include_bytes!("../../../proofs/hex-5-a3.proof")).unwrap();
+        let start = book.start().clone();
+        let place = book.look(&start).unwrap();
+        let carrier = place.carrier.clone().unwrap();
+        let winner = place.winner.unwrap();
+        let mut game = start.clone();
+        if !place.replies {
+            game.play(Cell::new(place.rows[0].cell)).unwrap();
+        }
+        let replies = book.look(&game).unwrap();
+        assert!(
+            replies.replies && replies.rows.len() + replies.others == game.position().empty_cells().len()
+        );
+        for row in &replies.rows {
+            let mut next = game.clone();
+            next.play(Cell::new(row.cell)).unwrap();
+            let answers = book.look(&next).unwrap();
+            assert_eq!((answers.winner, answers.replies), (Some(winner), false));
+            assert_eq!(Some(answers.rows[0].cell), row.answer);
+            let right: Vec<usize> = answers.rows.iter().map(|row| row.cell).collect();
+            for cell in next.position().empty_cells().iter() {
+                let mut after = next.clone();
+                after.play(cell).unwrap();
+                let is_kept = book.look(&after).is_some() || after.is_over();
+                assert_eq!(is_kept, right.contains(&cell.index()), "{cell:?} after {}", row.cell);
+            }
+        }
+        // A stone elsewhere touches nothing: whatever comes next, the connection stands.
+        let outside = game.position().empty_cells().iter().find(|cell| !carrier.contains(&cell.index()));
+        if let Some(cell) = outside {
+            game.play(cell).unwrap();
+            let stands = book.look(&game).unwrap();
+            assert_eq!((stands.end, stands.winner), (ProofEnd::Stands, Some(winner)));
+        }
     }
 
     #[test]

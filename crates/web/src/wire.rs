@@ -253,6 +253,8 @@ pub struct State {
     pub thinking: bool,
     /// Whether analysis runs.
     pub analysing: bool,
+    /// The preset of another engine that analyses.
+    pub analyst: Option<String>,
     /// The move that was suggested.
     pub hint: Option<Hint>,
     /// Whether a suggestion was asked for.
@@ -406,6 +408,8 @@ pub struct TreeNode {
 pub struct Analysis {
     /// The identity of the position.
     pub key: String,
+    /// The engine of somebody else whose it is; Robusto's own if nobody is named. Without visits it is a move and no more.
+    pub by: Option<String>,
     /// Its node.
     pub node: usize,
     /// Who is to move; shares are for that side.
@@ -535,6 +539,8 @@ pub struct WalkPlace {
     pub rows: Vec<WalkRow>,
     /// Replies that the proof does not spell out.
     pub others: usize,
+    /// In a proof by connections (Hex), the empty cells that hold the win.
+    pub carrier: Option<Vec<usize>>,
 }
 
 /// A move that a proof spells out.
@@ -549,6 +555,8 @@ pub struct WalkRow {
     pub positions: u64,
     /// How it ends.
     pub end: ProofEnd,
+    /// In a proof by connections (Hex), the empty cells that hold the win after it and its answer.
+    pub carrier: Option<Vec<usize>>,
 }
 
 /// How a branch of a proof goes on.
@@ -562,6 +570,8 @@ pub enum ProofEnd {
     Wins,
     /// By a short ending that the checker searches.
     Searched,
+    /// The connection was not touched: any move keeps it.
+    Stands,
     /// Nothing helps any more.
     Helpless,
     /// By threats.
@@ -859,6 +869,8 @@ pub struct Info {
     pub engines: Vec<String>,
     /// Whether there is a solver.
     pub solver: bool,
+    /// Whether there is a lab to look at.
+    pub lab: bool,
     /// Engine threads in all.
     pub threads: usize,
     /// Pages that are open.

@@ -96,6 +96,9 @@ const COMMAND_LIMIT: usize = 32_000;
 /// The longest answer, in bytes.
 const ANSWER_LIMIT: usize = 4 << 20;
 
+/// How often a stream looks whether it is to end.
+const STREAM_PAUSE: Duration = Duration::from_millis(50);
+
 /// An engine that runs.
 pub struct Client {
     child: Child,
@@ -184,6 +187,61 @@ impl Client {
             return Err(self.gone(line));
         }
         self.lines(line, time)
+    }
+
+    /// Sends a command that answers line by line until it is interrupted, and hands each line on, an empty one while nothing
+    /// comes. It ends when `is_over` says so, or with the engine's own answer.
+    pub fn stream(
+        &mut self,
+        command: &str,
+        is_over: &dyn Fn() -> bool,
+        hear: &mut dyn FnMut(&str),
+    ) -> Result<(), ClientError> {
+        let result = self.hear_stream(command, is_over, hear);
+        self.is_lost |= matches!(&result, Err(error) if !matches!(error, ClientError::Refused { .. }));
+        result
+    }
+
+    fn hear_stream(
+        &mut self,
+        command: &str,
+        is_over: &dyn Fn() -> bool,
+        hear: &mut dyn FnMut(&str),
+    ) -> Result<(), ClientError> {
+        self.put(command, &format!("{command}\n"))?;
+        let (mut has_begun, mut until) = (false, None);
+        loop {
+            if until.is_none() && is_over() {
+                // Any line ends an analysis.
+                self.put(command, "\n")?;
+                until = Some(Instant::now() + self.patience);
+            }
+            if until.is_some_and(|until| Instant::now() >= until) {
+                return Err(ClientError::TimedOut(shortened(command), self.patience));
+            }
+            if !self.output.wait(STREAM_PAUSE) {
+                hear("");
+                continue;
+            }
+            let line = self.line(command, Instant::now() + self.patience, self.patience)?;
+            match line.as_str() {
+                "" if has_begun => return Ok(()),
+                line if line.starts_with('?') => {
+                    let why = shortened(&read_head(line).1);
+                    return Err(ClientError::Refused { command: shortened(command), why });
+                }
+                line => {
+                    has_begun |= is_head(line);
+                    hear(line);
+                }
+            }
+        }
+    }
+
+    fn put(&mut self, command: &str, text: &str) -> Result<(), ClientError> {
+        let is_written = !self.is_lost
+            && self.input.as_mut().is_some_and(|input| input.write_all(text.as_bytes()).is_ok());
+        if is_written { Ok(()) } else { Err(self.gone(command)) }
     }
 
     /// Closes the engine's input and waits for its end; false when it goes on for longer than this.

@@ -2,11 +2,15 @@
 
 use std::time::Duration;
 
-use engine::{Choice, TimeControl};
+use engine::{Candidate, Choice, TimeControl};
 use game::{Colour, Move, Shape};
 
 use super::{Client, ClientError, Launch};
 use crate::Points;
+use crate::info::{Style, read_info};
+
+/// How often an engine is asked to say how its analysis stands, in hundredths of a second.
+const ANALYSIS_PACE: u32 = 25;
 
 /// An engine at a board.
 pub struct Opponent {
@@ -83,6 +87,36 @@ impl Opponent {
         }
         let wrong = |why: String| ClientError::NotAMove(answer.chars().take(60).collect(), why);
         self.points.read_move(self.shape, word).map(Choice::Play).map_err(|error| wrong(error.to_string()))
+    }
+
+    /// Lets the engine analyse for a colour until `is_over` says so, and hands on what it has found, again and again. False
+    /// when it knows no such command.
+    pub fn analyse(
+        &mut self,
+        colour: Colour,
+        is_over: &dyn Fn() -> bool,
+        watch: &mut dyn FnMut(Vec<Candidate>),
+    ) -> Result<bool, ClientError> {
+        let mut known = None;
+        for style in [Style::Leela, Style::Kata] {
+            if known.is_none() && self.client.knows(style.command())? {
+                known = Some(style);
+            }
+        }
+        let Some(style) = known else { return Ok(false) };
+        let (shape, points) = (self.shape, self.points);
+        let command = format!("{} {} {ANALYSIS_PACE}", style.command(), letter(colour));
+        let mut last = Vec::new();
+        self.client.stream(&command, is_over, &mut |line| {
+            let found = read_info(line, style, shape, points);
+            if !found.is_empty() {
+                last = found;
+            }
+            if !last.is_empty() {
+                watch(last.clone());
+            }
+        })?;
+        Ok(true)
     }
 
     /// Takes back the last move.

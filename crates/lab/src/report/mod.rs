@@ -1,6 +1,7 @@
 //! Reports of runs, for people, spreadsheets and papers.
 
 pub mod chart;
+pub mod course;
 pub mod figures;
 pub mod files;
 pub mod html;

@@ -17,6 +17,12 @@ const TWIGS: usize = 250;
 /// Moments of the curve that are drawn.
 const MOMENTS: usize = 1000;
 
+/// A proof of the store in words, with at most so many lines of its tree.
+pub fn text(store: &Store, run: &str, lines: usize) -> Result<String> {
+    let coordinator = crate::prove::restore(store, run)?;
+    Ok(cluster::picture::text(&picture(store, run, &coordinator)?, lines))
+}
+
 /// The picture of a proof, as its coordinator and the store have it.
 pub fn picture(store: &Store, run: &str, coordinator: &Coordinator) -> Result<Picture> {
     let row = store.known_run(run)?;

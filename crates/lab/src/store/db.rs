@@ -76,6 +76,26 @@ impl Store {
         Ok(Store { db, runtime: Arc::new(runtime) })
     }
 
+    /// Opens a store that is there, to look at it: nothing is made or changed.
+    pub fn open_to_read(url: &str) -> Result<Store> {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
+        let opened = runtime.block_on(async {
+            if is_postgres(url) {
+                return connect_postgres(url).await.map(Db::Postgres);
+            }
+            let options = sqlite_options(url)?.read_only(true).busy_timeout(PATIENCE);
+            Ok(Db::Sqlite(SqlitePoolOptions::new().max_connections(2).connect_with(options).await?))
+        });
+        let db =
+            opened.with_context(|| format!("cannot open the lab's database {}", without_password(url)))?;
+        Ok(Store { db, runtime: Arc::new(runtime) })
+    }
+
+    /// Whether there is anything to open: a file, or any server.
+    pub fn is_there(url: &str) -> bool {
+        is_postgres(url) || std::path::Path::new(sqlite_path(url)).exists()
+    }
+
     pub(super) fn wait<T>(&self, future: impl Future<Output = T>) -> T {
         self.runtime.block_on(future)
     }
@@ -114,7 +134,7 @@ async fn signalled() {
 }
 
 async fn connect(url: &str) -> Result<Db> {
-    if !url.starts_with("postgres:") && !url.starts_with("postgresql:") {
+    if !is_postgres(url) {
         let mut tries = 0;
         loop {
             match open_sqlite(url).await {
@@ -168,9 +188,20 @@ async fn make_tables(db: &Db) -> Result<()> {
     Ok(())
 }
 
+fn is_postgres(url: &str) -> bool {
+    url.starts_with("postgres:") || url.starts_with("postgresql:")
+}
+
+fn sqlite_path(url: &str) -> &str {
+    url.strip_prefix("sqlite://").or(url.strip_prefix("sqlite:")).unwrap_or(url)
+}
+
+fn sqlite_options(url: &str) -> Result<SqliteConnectOptions> {
+    Ok(SqliteConnectOptions::from_str(&format!("sqlite://{}", sqlite_path(url)))?)
+}
+
 async fn connect_sqlite(url: &str) -> Result<SqlitePool> {
-    let path = url.strip_prefix("sqlite://").or(url.strip_prefix("sqlite:")).unwrap_or(url);
-    let options = SqliteConnectOptions::from_str(&format!("sqlite://{path}"))?
+    let options = sqlite_options(url)?
         .create_if_missing(true)
         .journal_mode(SqliteJournalMode::Wal)
         // A crash of the machine may lose the last games, which are then played again; the file stays sound.

@@ -10,6 +10,7 @@ pub mod games;
 pub mod gtp;
 pub mod gtp_check;
 pub mod lab;
+mod lab_pages;
 pub mod learn;
 pub mod man;
 pub mod openings;

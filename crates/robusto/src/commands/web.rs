@@ -6,13 +6,15 @@ use std::sync::Arc;
 
 use engine::params::read_memory;
 
+use super::lab_pages::Pages;
 use crate::exit::{Failure, Outcome};
 
 const EXAMPLES: &str = "\
 Examples:
   robusto web
   robusto web --port 8080 --no-browser
-  robusto web --threads 2 --memory 1G";
+  robusto web --threads 2 --memory 1G
+  robusto web --lab postgres://lab@server/lab";
 
 /// Serve the app and open it in the browser.
 #[derive(clap::Args, Debug, Default)]
@@ -41,13 +43,21 @@ pub struct Args {
     /// The engines of other people that may play here, instead of the usual file (see docs/config.md)
     #[arg(long, value_name = "FILE")]
     engines: Option<PathBuf>,
+
+    /// The lab's database, whose runs the app shows: an SQLite file or postgres://user@host/name
+    #[arg(long, value_name = "DATABASE", env = "ROBUSTO_LAB", hide_env_values = true)]
+    lab: Option<String>,
 }
+
+/// Where the lab keeps its runs when nobody says otherwise.
+const USUAL_LAB: &str = "robusto-lab.sqlite";
 
 /// Runs the command: serves until it is stopped.
 pub fn run(args: Args) -> Outcome {
     let engines = gtp::Engines::open(args.engines.as_deref()).map_err(Failure::failed)?;
     let mut options =
         web::Options { no_browser: args.no_browser, engines: Arc::new(engines), ..web::Options::default() };
+    options.lab = Some(Arc::new(Pages::new(args.lab.as_deref().unwrap_or(USUAL_LAB))));
     if let Some(port) = args.port {
         options.port = port;
     }

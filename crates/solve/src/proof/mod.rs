@@ -5,10 +5,12 @@
 //! of the proof into words, `picture.rs` draws the tree above a chosen effort, `export.rs` writes it as a
 //! game file with the notes of Castro's proof trees, [`castro`] reads those. [`merge`] joins certificates of
 //! replies; [`join`] those of positions anywhere below, draws too, writing what they share once.
+//! A proof of Hex by virtual connections has no tree: [`Links`] says what answers what.
 
 pub mod castro;
 mod export;
 pub mod join;
+mod links;
 pub mod merge;
 mod picture;
 mod read;
@@ -17,6 +19,7 @@ mod show;
 
 use verify::Claim;
 
+pub use links::{Links, Pattern};
 pub use record::record;
 pub use show::Line;
 

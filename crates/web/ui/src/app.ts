@@ -46,7 +46,7 @@ export type DrawerName =
   | "puzzles";
 
 /** Pages of their own, in the place of the table. */
-export type PageName = "games" | "swapMap";
+export type PageName = "games" | "swapMap" | "lab";
 
 /** A position that is being set up by hand. */
 export interface SetUp {
@@ -88,6 +88,8 @@ export class App {
   page: PageName | null = null;
   sheet: "moves" | "analysis" | null = null;
   preview: Ghost[] = [];
+  /** The cells that would hold a win after the line that is previewed. */
+  previewCarrier: number[] | null = null;
   hovered: number | null = null;
   selected: number | null = null;
   setUp: SetUp | null = null;
@@ -217,6 +219,7 @@ export class App {
     const shape = await this.shapeOf(state.game, state.size);
     if (this.state?.at !== state.at || this.state.key !== state.key) {
       this.preview = [];
+      this.previewCarrier = null;
       this.selected = null;
     }
     if (this.state?.table !== state.table) this.setUp = null;
@@ -247,6 +250,12 @@ export class App {
     if (!state || state.over || state.thinking || !this.isConnected) return false;
     if (this.isGuest) return state.turn === state.guest;
     return this.seat(state.turn).kind === "human" || state.node !== state.live;
+  }
+
+  /** Starts or stops the analysis, by whoever was chosen for it. */
+  analyse(on: boolean): void {
+    const by = this.info?.engines.includes(prefs.analyst) ? prefs.analyst : null;
+    this.send({ do: "analyse", on, by });
   }
 
   play(cell: number): void {

@@ -7,7 +7,7 @@ import { startQuest } from "./study/quest";
 import type { TableView } from "./tableview";
 
 /** Keys that do not act on the board. */
-const ON_PAGES = new Set(["n", "o", "s", "g", "k", "l", "p", "x", "y", ",", "?", "Escape"]);
+const ON_PAGES = new Set(["n", "o", "s", "g", "k", "l", "p", "x", "y", ",", ".", "?", "Escape"]);
 
 /** Keys of a guest, who can neither look around nor study. */
 const FOR_GUESTS = new Set(["s", "w", "m", "t", "b", "l", "z", ",", "?", "Escape"]);
@@ -25,7 +25,7 @@ export function listenToKeys(app: App, table: TableView): void {
     r: () => app.send({ do: "redo" }),
     w: () => app.state?.can_swap && app.send({ do: "play", move: "swap" }),
     h: () => app.send({ do: "hint" }),
-    a: () => app.send({ do: "analyse", on: !app.state?.analysing }),
+    a: () => app.analyse(!app.state?.analysing),
     q: () => app.info?.solver && app.send({ do: "solve", on: app.state?.solving === null }),
     v: () => app.line().length > 2 && app.review(),
     " ": () => app.send({ do: "think", on: !app.state?.thinking }),
@@ -35,6 +35,7 @@ export function listenToKeys(app: App, table: TableView): void {
     },
     g: () => app.openPage("games"),
     k: () => app.openPage("swapMap"),
+    ".": () => app.info?.lab && app.openPage("lab"),
     p: () => app.info?.puzzles && app.openDrawer("puzzles"),
     l: () => app.openDrawer("learn"),
     e: () => app.openDrawer("setup"),

@@ -13,6 +13,8 @@ export interface Preferences {
   sound: boolean;
   heat: HeatKind;
   numbers: boolean;
+  /** The preset of another engine that analyses; Robusto itself if it is empty. */
+  analyst: string;
   seen: boolean;
   /** Puzzles that were solved. */
   solved: string[];
@@ -33,6 +35,7 @@ const DEFAULTS: Preferences = {
   sound: false,
   heat: "visits",
   numbers: true,
+  analyst: "",
   seen: false,
   solved: [],
   streak: 0,

@@ -104,7 +104,7 @@ export class TableView {
       },
       hint: app.currentHint()?.cell ?? null,
       heat: this.heat(analysis),
-      carrier: currentConnections(app)?.carrier ?? [],
+      carrier: app.previewCarrier ?? app.currentWalk()?.carrier ?? currentConnections(app)?.carrier ?? [],
       played: state.analysing && !state.over && !currentQuest(app) ? app.playedNext() : null,
       ghosts: app.preview,
       selected: app.selected,

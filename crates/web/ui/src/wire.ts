@@ -19,6 +19,10 @@ export type Analysis = {
  */
 key: string, 
 /**
+ * The engine of somebody else whose it is; Robusto's own if nobody is named. Without visits it is a move and no more.
+ */
+by: string | null, 
+/**
  * Its node.
  */
 node: number, 
@@ -428,6 +432,10 @@ engines: Array<string>,
  */
 solver: boolean, 
 /**
+ * Whether there is a lab to look at.
+ */
+lab: boolean, 
+/**
  * Engine threads in all.
  */
 threads: number, 
@@ -554,6 +562,171 @@ export type KeptMessage = {
  * The name that it is kept under.
  */
 game: string, };
+
+/**
+ * A machine that plays.
+ */
+export type LabMachine = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Games that it has delivered.
+ */
+games: number, 
+/**
+ * Seconds that they took.
+ */
+seconds: number, 
+/**
+ * When the last one came, in seconds since 1970.
+ */
+last: number, };
+
+/**
+ * Two players on a board.
+ */
+export type LabPart = { 
+/**
+ * What tables call it.
+ */
+label: string, 
+/**
+ * The game and the size of its board.
+ */
+board: string, 
+/**
+ * The players; the first one's score is counted.
+ */
+players: [string, string], 
+/**
+ * Games ordered.
+ */
+planned: number, 
+/**
+ * Games delivered.
+ */
+games: number, 
+/**
+ * Wins, draws and losses of the first player.
+ */
+wdl: [number, number, number], 
+/**
+ * The first player's share of points.
+ */
+score: number, 
+/**
+ * Its 95 % interval.
+ */
+interval: [number, number], 
+/**
+ * Elo above the second player; none when it is infinite.
+ */
+elo: number | null, 
+/**
+ * Its 95 % error.
+ */
+error: number | null, 
+/**
+ * The log-likelihood ratio, if there is a test.
+ */
+llr: number | null, 
+/**
+ * Where the test ends.
+ */
+bounds: [number, number] | null, 
+/**
+ * What the test says.
+ */
+verdict: string | null, 
+/**
+ * Games lost by faults of the first and of the second player.
+ */
+faults: [number, number], 
+/**
+ * How it went, game by game as they came, some left out.
+ */
+curve: Array<LabPoint>, };
+
+/**
+ * How a part stood after so many games.
+ */
+export type LabPoint = { 
+/**
+ * Games by then.
+ */
+games: number, 
+/**
+ * Elo above the second player.
+ */
+elo: number | null, 
+/**
+ * Its 95 % error.
+ */
+error: number | null, 
+/**
+ * The log-likelihood ratio.
+ */
+llr: number | null, };
+
+/**
+ * A run in full.
+ */
+export type LabReport = { 
+/**
+ * How it stands in the list.
+ */
+run: LabRun, 
+/**
+ * The command line that ordered it, as far as it is known.
+ */
+command: string, 
+/**
+ * Its parts.
+ */
+parts: Array<LabPart>, 
+/**
+ * Who has played.
+ */
+machines: Array<LabMachine>, 
+/**
+ * A proof on many machines in words.
+ */
+text: string | null, };
+
+/**
+ * A run in the list of runs.
+ */
+export type LabRun = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * The command that made it: `match`, `sprt`, `tournament`, `tune`, `reproduce` or `proof`.
+ */
+kind: string, 
+/**
+ * `open`, `paused` or `done`.
+ */
+state: string, 
+/**
+ * Greater ones are played first.
+ */
+priority: number, 
+/**
+ * When it was ordered, in seconds since 1970.
+ */
+created: number, 
+/**
+ * Games ordered.
+ */
+planned: number, 
+/**
+ * Games delivered.
+ */
+played: number, };
 
 /**
  * A graded opponent.
@@ -738,7 +911,7 @@ wins: Array<Win>, };
 /**
  * How a branch of a proof goes on.
  */
-export type ProofEnd = "open" | "wins" | "searched" | "helpless" | "threats";
+export type ProofEnd = "open" | "wins" | "searched" | "stands" | "helpless" | "threats";
 
 /**
  * What the solver has found about a position.
@@ -955,6 +1128,10 @@ thinking: boolean,
  * Whether analysis runs.
  */
 analysing: boolean, 
+/**
+ * The preset of another engine that analyses.
+ */
+analyst: string | null, 
 /**
  * The move that was suggested.
  */
@@ -1253,7 +1430,11 @@ rows: Array<WalkRow>,
 /**
  * Replies that the proof does not spell out.
  */
-others: number, };
+others: number, 
+/**
+ * In a proof by connections (Hex), the empty cells that hold the win.
+ */
+carrier: Array<number> | null, };
 
 /**
  * A move that a proof spells out.
@@ -1274,7 +1455,11 @@ positions: number,
 /**
  * How it ends.
  */
-end: ProofEnd, };
+end: ProofEnd, 
+/**
+ * In a proof by connections (Hex), the empty cells that hold the win after it and its answer.
+ */
+carrier: Array<number> | null, };
 
 /**
  * Who the client is.
@@ -1355,7 +1540,11 @@ colour?: string | null, } | { "do": "hint" } | { "do": "analyse",
 /**
  * On or off.
  */
-on: boolean, } | { "do": "review", 
+on: boolean, 
+/**
+ * Who analyses: `gtp:` and the name of an engine of the owner's file; Robusto itself if nobody is named.
+ */
+by?: string | null, } | { "do": "review", 
 /**
  * On or off.
  */

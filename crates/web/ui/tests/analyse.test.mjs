@@ -153,6 +153,33 @@ test("a certificate opens, is checked, and is walked on the board", async () => 
   await page.context().close();
 });
 
+test("a proof of Hex is walked by its connections, drawn as carriers on the board", async () => {
+  const page = await openTab(browser, server);
+  const drawer = await fromBar(page, "open", "Open a game");
+  const bytes = readFileSync(new URL("../../../../proofs/hex-5-a3.proof", import.meta.url));
+  await drawer.locator("input[type=file]").setInputFiles({ name: "a3.proof", mimeType: "application/octet-stream", buffer: bytes });
+  const proof = page.locator(".panel-proof");
+  await proof.getByText(/(White|Black) wins with perfect play/).waitFor();
+  await proof.getByText(/connections?, checked/).waitFor();
+  const winner = /White wins/.test(await proof.textContent()) ? "white" : "black";
+  await page.waitForSelector(".board-area .carrier");
+  // The first row is followed until the game is over: the winner's answers always win.
+  for (let plies = 1; plies < 26 && !(await page.locator(".verdict").count()); plies++) {
+    const row = proof.locator(".candidate").first();
+    await row.hover();
+    await page.waitForSelector(".board-area .layer-ghosts .ghost.numbered");
+    await row.click();
+    await page.waitForFunction((plies) => document.querySelectorAll(".ply").length > plies, plies);
+    await page.waitForFunction(() => document.querySelector(".verdict") || document.querySelector(".panel-proof:not([hidden]) .candidate"));
+  }
+  await page.locator(".status").getByText(new RegExp(`${winner} wins`, "i")).waitFor();
+  // A stone outside the connection changes nothing.
+  await page.keyboard.press("Home");
+  await counted(page, ".board-area .layer-stones .stone", 0);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
 test("a broken certificate is refused with a sentence", async () => {
   const page = await openTab(browser, server);
   const drawer = await fromBar(page, "open", "Open a game");

@@ -1,17 +1,23 @@
 // Engines of the owner's file: they play, they answer to the console, and nothing else is started.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { cell, counted, fromMenu, newGame, openTab, ready, Server, startBrowser } from "./harness.mjs";
+import { cell, COUNTER, counted, fromMenu, newGame, openPage, openTab, play, ready, Server, startBrowser, status, writeEngines } from "./harness.mjs";
 
-/** An engine that answers with the cell in row b whose number is that of the stones. */
-const SCRIPT = `n=0
-while read -r word rest; do
-  case $word in clear_board) n=0 ;; play) n=$((n + 1)) ;; esac
-  case $word in genmove) echo "= b$n" ;; name) echo "= Counter" ;; *) echo "=" ;; esac
+/** Engines for every way of being asked: one that analyses, one that resigns, and the one that counts. */
+const ANALYST = `while read -r word rest; do
+  case $word in
+    known_command) echo "= true"; echo ;;
+    lz-analyze) echo "="; echo "info move e5 visits 300 winrate 6100 order 0 pv e5 c3 info move c4 visits 41 winrate 4400 order 1 pv c4 e5"; read -r over; echo ;;
+    *) echo "="; echo ;;
+  esac
+done
+`;
+const QUITTER = `while read -r word rest; do
+  case $word in genmove) echo "= resign" ;; *) echo "=" ;; esac
   echo
 done
 `;
@@ -19,9 +25,7 @@ done
 let server, browser, folder;
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), "robusto-engines-"));
-  writeFileSync(join(folder, "counter.sh"), SCRIPT);
-  writeFileSync(join(folder, "engines.toml"), `[[engine]]\nname = "counter"\ncommand = "sh ${join(folder, "counter.sh")}"\n`);
-  server = await new Server().start("0", "--engines", join(folder, "engines.toml"));
+  server = await new Server().start("0", "--engines", writeEngines(folder, { counter: COUNTER, analyst: ANALYST, quitter: QUITTER }), "--lab", "made-up");
   browser = await startBrowser();
 });
 after(async () => {
@@ -49,5 +53,62 @@ test("an engine of the file plays and answers to the console; others are refused
   }, session);
   assert.equal(refused, 400);
   assert.equal(page.problems.filter((problem) => !/400/.test(problem)).length, 0, page.problems.join());
+  await page.context().close();
+});
+
+test("an engine of the file analyses; one that cannot says its move, without a share", async () => {
+  const page = await openTab(browser, server);
+  await newGame(page);
+  await play(page, "d4");
+  const by = page.locator(".panel-analysis .analyst select");
+  await by.selectOption("gtp:analyst");
+  await page.locator(".tool-analyse").click();
+  const panel = page.locator(".panel-analysis");
+  await panel.getByText(/^analyst: Black 61 % · 341 visits/).waitFor();
+  assert.deepEqual(await panel.locator(".candidate .move").allTextContents(), ["e5", "c4"]);
+  await panel.locator(".candidate").first().hover();
+  await counted(page, ".board-area .layer-ghosts .ghost.numbered", 2);
+  await by.selectOption("gtp:counter");
+  await panel.getByText("counter would play").waitFor();
+  await panel.locator(".candidate", { hasText: "b1" }).getByText("its move").waitFor();
+  assert.equal(await panel.locator(".candidate").count(), 1);
+  // And Robusto itself again.
+  await by.selectOption("");
+  await panel.getByText(/^Black \d+ % · /).waitFor();
+  // What others say is not taken for Robusto's own evaluation of the game, and is about one position only.
+  await by.selectOption("gtp:analyst");
+  await panel.getByText(/^analyst: /).waitFor();
+  await newGame(page, { size: "6" });
+  await panel.getByText(/^analyst: White 61 %/).waitFor();
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("an engine that resigns is said to; two engines of any kind play each other", async () => {
+  const page = await openTab(browser, server);
+  await newGame(page, { opponent: "Engine", level: "gtp:quitter", size: "4", colour: "White" });
+  await play(page, "d4");
+  await page.locator(".toast", { hasText: "quitter resigns." }).waitFor();
+  await status(page).getByText(/White wins/).waitFor();
+  await newGame(page, { opponent: "Two engines", level: "1", second: "gtp:counter", size: "4" });
+  await page.waitForFunction(() => document.querySelectorAll(".ply").length >= 2);
+  await page.locator(".player .name", { hasText: "counter" }).waitFor();
+  await page.locator(".player .name", { hasText: "Level 1" }).waitFor();
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("the lab's runs are shown with curves, tables and machines", async () => {
+  const page = await openTab(browser, server);
+  const lab = await openPage(page, "Lab");
+  await lab.locator(".run[aria-current]", { hasText: "connections-in-the-tree" }).waitFor();
+  await lab.locator(".lab-curve .curve").first().waitFor();
+  assert.equal(await lab.locator(".lab-curve").count(), 2);
+  await lab.locator(".fact", { hasText: "LLR" }).getByText(/\(−2\.94, 2\.94\)/).waitFor();
+  await lab.locator(".run", { hasText: "levels-2026-11" }).click();
+  await lab.locator("table", { hasText: "All parts" }).getByText("level-5 against level-4").waitFor();
+  await lab.locator("table", { hasText: "Machines" }).getByText("cellar").waitFor();
+  assert.equal(await lab.locator(".lab-part").count(), 3);
+  assert.deepEqual(page.problems, []);
   await page.context().close();
 });

@@ -1,7 +1,7 @@
 // Starts the server and a browser for tests, and knows how a person uses the page.
 
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
@@ -48,6 +48,25 @@ export class Server {
     await this.stop();
     rmSync(this.data, { recursive: true, force: true });
   }
+}
+
+/** An engine whose moves are known beforehand: it answers with the cell in row b whose number is that of the stones. */
+export const COUNTER = `n=0
+while read -r word rest; do
+  case $word in clear_board) n=0 ;; play) n=$((n + 1)) ;; esac
+  case $word in genmove) echo "= b$n" ;; name) echo "= Counter" ;; *) echo "=" ;; esac
+  echo
+done
+`;
+
+/** Writes scripts of engines by name into a folder, and the file that lists them; returns the file. */
+export function writeEngines(folder, scripts = { counter: COUNTER }) {
+  const rows = Object.entries(scripts).map(([name, script]) => {
+    writeFileSync(join(folder, `${name}.sh`), script);
+    return `[[engine]]\nname = "${name}"\ncommand = "sh ${join(folder, `${name}.sh`)}"\n`;
+  });
+  writeFileSync(join(folder, "engines.toml"), rows.join("\n"));
+  return join(folder, "engines.toml");
 }
 
 export const startBrowser = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS, timeout: PATIENCE });
@@ -128,21 +147,21 @@ export async function play(page, names) {
   }
 }
 
-/** Chooses a level by its number, or a classical player by its name. */
-async function pickLevel(form, level) {
-  const graded = form.locator(`.levels .chip:has(input[value="${level}"])`);
+/** Chooses a level by its number, or a classical player by its name, among the first or the second choice of opponents. */
+async function pickLevel(form, level, which = 0) {
+  const set = form.locator("fieldset:has(.levels)").nth(which);
+  const graded = set.locator(`.chip:has(input[value="${level}"])`);
   if (await graded.count()) {
     // Those that are not levels stand in a fold.
     await graded.first().evaluate((chip) => chip.closest("details")?.setAttribute("open", ""));
     return graded.first().click();
   }
-  const summary = form.locator("details.more summary").first();
-  if (!(await form.locator("details.more[open]").count())) await summary.click();
-  await form.locator(".levels .chip", { hasText: level }).first().click();
+  if (!(await set.locator("details.more[open]").count())) await set.locator("details.more summary").first().click();
+  await set.locator(".levels .chip", { hasText: level }).first().click();
 }
 
 /** Begins a game between two people at this screen. */
-export async function newGame(page, { game = "Havannah", size = "4", opponent = "Person here", swap = false, ponder = false, teach = false, colour, level, clock } = {}) {
+export async function newGame(page, { game = "Havannah", size = "4", opponent = "Person here", swap = false, ponder = false, teach = false, colour, level, second, clock } = {}) {
   const form = await fromBar(page, "new", "New game");
   const pick = (legend, text) =>
     form.locator("fieldset", { has: page.locator(`legend:text-is("${legend}")`) }).locator("label", { hasText: new RegExp(`^${text}$`) }).click();
@@ -152,6 +171,7 @@ export async function newGame(page, { game = "Havannah", size = "4", opponent = 
   else await form.locator(".other-size").fill(size);
   await pick("Opponent", opponent);
   if (level) await pickLevel(form, level);
+  if (second) await pickLevel(form, second, 1);
   if (colour) await pick("Your colour", colour);
   if (clock) await pick("Clock", clock);
   await form.locator(".tick", { hasText: "swap" }).locator("input").setChecked(swap);

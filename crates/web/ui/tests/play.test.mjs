@@ -19,6 +19,7 @@ const games = [
   ["a bridge", "Havannah", "4", "a1 g4 a2 f5 a3 e6 a4", "White wins: bridge (upper left, upper right)."],
   ["a fork", "Havannah", "4", "a2 g4 b2 f5 b1 e6 c2 g6 d2 d6 e2", "White wins: fork (top, lower left, upper left)."],
   ["a chain in Hex", "Hex", "5", "c1 a2 c2 a3 c3 a4 c4 b5 c5", "Black wins: chain (top, bottom)."],
+  ["a chain in Y", "Y", "5", "c1 a1 c2 b1 c3 b2 d2 d4 e2", /White wins: .*(left|right|bottom)/],
 ];
 
 for (const [what, game, size, moves, sentence] of games) {
@@ -30,12 +31,36 @@ for (const [what, game, size, moves, sentence] of games) {
     await counted(page, ".layer-win .chain-outer", 1);
     if (what === "a ring") await counted(page, ".layer-win .enclosed", 1);
     if (what === "a fork") await page.waitForFunction(() => document.querySelector(".board-area .rim-lit")?.getAttribute("d"));
-    await cell(page, game === "Hex" ? "e1" : "g7").click();
+    await cell(page, { Hex: "e1", Y: "e5" }[game] ?? "g7").click();
     await status(page).getByText(sentence).waitFor();
     assert.deepEqual(page.problems, []);
     await page.context().close();
   });
 }
+
+test("Y is analysed and reviewed, and the swap is counted", async () => {
+  const page = await openTab(browser, server);
+  await newGame(page, { game: "Y", size: "5", swap: true });
+  await page.locator(".tool-analyse").click();
+  await page.getByText("The swap is counted: the opponent takes the better side.").waitFor();
+  await page.waitForSelector(".board-area .warm.best");
+  // The middle is too good to be offered.
+  const share = () => page.locator(".panel-analysis .numbers").textContent();
+  assert.doesNotMatch(await share(), /White (5[1-9]|[6-9]\d|100) %/);
+  await play(page, "d2");
+  await page.locator(".swap-question").waitFor();
+  await page.locator(".panel-analysis .swap-row").waitFor();
+  await page.locator(".tool-analyse").click();
+  await page.getByRole("button", { name: "Keep playing" }).click();
+  await play(page, "c2 c3 a1 d3");
+  await page.keyboard.press("v");
+  await page.locator(".phases td").first().waitFor();
+  // The strong opening is an offer and no mistake; not to take it over is one.
+  assert.equal(await page.locator(".mistakes li", { hasText: "1. d2" }).count(), 0);
+  await page.waitForSelector(".mistakes li");
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
 
 test("the swap question takes over the stone", async () => {
   const page = await openTab(browser, server);

@@ -1,5 +1,5 @@
-// Runs every file of tests by itself. A file that fails is run up to two times more, and that is said loudly: a busy machine
-// can stop a browser for a while, but what fails three times is broken.
+// Runs every file of tests by itself. A file that fails is run once more, and that is said loudly: a busy machine can stop a
+// browser for a while, but what fails twice is broken.
 
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
@@ -17,9 +17,9 @@ const broken = [];
 for (const name of names.filter((name) => name.includes(wanted))) {
   if (passes(name)) continue;
   console.log(`\n!! ${name} FAILED. It is run again.`);
-  (passes(name) || passes(name) ? shaky : broken).push(name);
+  (passes(name) ? shaky : broken).push(name);
 }
 for (const name of shaky) console.log(`!! ${name} FAILED and passed when it was run again: find out why.`);
-for (const name of broken) console.log(`!! ${name} FAILED EVERY TIME.`);
+for (const name of broken) console.log(`!! ${name} FAILED TWICE.`);
 if (!shaky.length && !broken.length) console.log("\nAll tests of the page passed at the first try.");
 process.exit(broken.length ? 1 : 0);

@@ -27,6 +27,15 @@ const FORK = game(5, "a3.g5.b3.f6.c3.e7.c2.g7.b1.d7.d4.e3.e5.f5.e6.d5.f7.f8.g8.g
 const MISTAKES = game(4, "a1.g4.a2.f5.a3.e6.d4.a4.c3.b2.e5.d6.c4");
 const SOLVED = game(4, "a1.d4.a2.e5.a3.b1.b5");
 
+const HEX = game(11, "f6.swap.g7.e5.h4.d8.i3", "hex");
+const Y = game(9, "f3.e3.f4.g4.e2.d2.g5.h5.d3.c2.h4", "y");
+
+/** Puts another game on the board. */
+const visit = (hash) => async (page) => {
+  await page.goto(new URL(hash, page.url()).href);
+  await page.reload();
+  await page.locator(".board-area .layer-stones .stone").first().waitFor();
+};
 const wait = (time) => (page) => page.waitForTimeout(time);
 const click = (selector) => (page) => page.locator(selector).first().click();
 const seen = (selector) => (page) => page.locator(selector).first().waitFor({ state: "attached" });
@@ -54,26 +63,32 @@ const VIEWS = [
   { name: "find", hash: MISTAKES, steps: [...review, click(".mistakes li button:has-text('Try to find it')"), seen(".quest"), wait(300)], screens: ["laptop"] },
   { name: "proof", hash: SOLVED, steps: [click(".tool-solve"), seen(".panel-proof .candidate .value"), wait(300)], screens: ["laptop", "phone"], docs: { "laptop-dark": "app-proof-dark" } },
   { name: "solving", hash: game(5, "e5.d4"), steps: [click(".tool-solve"), seen(".panel-proof progress:not([hidden])"), wait(3000)], screens: ["laptop"] },
-  { name: "hex", hash: game(11, "f6.swap.g7.e5.h4.d8.i3", "hex"), steps: [wait(200)], screens: ["phone", "laptop"] },
+  { name: "hex", hash: HEX, steps: [wait(200)], screens: ["phone", "laptop"] },
   { name: "new", hash: MIDDLE[8], steps: [click(".tool-new"), wait(300)], screens: ["phone", "sideways", "laptop"], docs: { "laptop-light": "app-new" } },
   { name: "menu", hash: MIDDLE[8], steps: [click(".tool-more"), wait(300)], screens: ["phone", "laptop"] },
   { name: "save", hash: MIDDLE[8], steps: [click(".tool-save"), wait(300)], screens: ["laptop"] },
   { name: "learn", steps: [menu("Learn the rules"), seen(".board-area .stone"), wait(300)], screens: ["phone", "laptop"], docs: { "laptop-light": "app-lesson" } },
   { name: "puzzles", steps: [menu("Puzzles"), click(".puzzle"), seen(".quest"), wait(500)], screens: ["phone", "laptop"], docs: { "laptop-light": "app-puzzle" } },
   { name: "explorer", hash: game(5, "c3.d4.e5"), steps: [menu("Explore", "Explore games"), click(".drawer .button.primary"), wait(800)], screens: ["laptop"] },
-  { name: "games", hash: game(5, "c3.d4.e5"), steps: [(page) => page.keyboard.press("g"), seen(".card .thumb-stone"), wait(300)], screens: ["phone", "laptop"], docs: { "laptop-light": "app-games" } },
+  { name: "games", fresh: true, hash: FORK, steps: [...[MIDDLE[8], MISTAKES, HEX, Y, MIDDLE[10], SOLVED].map(visit), (page) => page.keyboard.press("g"), seen(".card .thumb-stone"), wait(300)], screens: ["phone", "laptop"], docs: { "laptop-light": "app-games" } },
   { name: "swap-map", hash: game(4, ""), steps: [(page) => page.keyboard.press("k"), seen(".page-board .figure"), wait(500)], screens: ["phone", "laptop"], docs: { "laptop-light": "app-swapmap" } },
   { name: "swap", hash: game(5, "c3"), steps: [seen(".swap-question")], screens: ["phone", "laptop"] },
+  { name: "lab", steps: [(page) => page.keyboard.press("."), seen(".lab-curve .curve"), wait(300)], screens: ["phone", "tablet", "laptop"], docs: { "laptop-light": "app-lab" } },
+  { name: "hex-proof", hash: game(5, "a3", "hex"), steps: [click(".swap-question button:has-text('Keep playing')"), click(".tool-solve"), seen(".panel-proof .candidate"), wait(500)], screens: ["phone", "laptop"], docs: { "laptop-light": "app-hex-proof" } },
+  { name: "y", hash: Y, steps: analyse, screens: ["phone", "laptop"] },
   { name: "pile", hash: game(4, ""), steps: [pile, wait(300)], screens: ["laptop"] },
 ];
 
-const server = await new Server().start();
+const start = () => new Server().start("0", "--lab", "made-up");
+const shared = await start();
 const browser = await startBrowser();
-for (const { name, hash = "", steps, screens, docs = {} } of VIEWS) {
+for (const { name, hash = "", fresh = false, steps, screens, docs = {} } of VIEWS) {
   for (const screen of screens) {
     for (const theme of ["light", "dark"]) {
       const label = `${name}-${screen}-${theme}`;
       if (!only.test(label)) continue;
+      // What is kept by others would be in the picture.
+      const server = fresh ? await start() : shared;
       const page = await openTab(browser, server, { ...SCREENS[screen], dark: theme === "dark", hash });
       for (const step of steps) await step(page);
       await page.screenshot({ path: `${folder}/${label}.png` });
@@ -81,8 +96,9 @@ for (const { name, hash = "", steps, screens, docs = {} } of VIEWS) {
       if (used) copyFileSync(`${folder}/${label}.png`, `${DOCS}${used}.png`);
       if (page.problems.length) console.log(label, page.problems);
       await page.context().close();
+      if (fresh) await server.end();
     }
   }
 }
 await browser.close();
-await server.end();
+await shared.end();

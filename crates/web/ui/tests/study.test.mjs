@@ -87,7 +87,7 @@ test("puzzles: a wrong move is said to be one, every winning move counts, and th
   await fromMenu(page, "Puzzles");
   await page.getByRole("button", { name: /^Puzzle 1, size/ }).click();
   const task = status(page);
-  await task.getByText(/Puzzle: .* to move and win\./).waitFor();
+  await task.getByText(/Puzzle: .* to move and win( in \d+)?\./).waitFor();
   await ready(page);
   const wrong = await page.evaluate((wins) => [...document.querySelectorAll('.board-area .cell[aria-label*=", empty"]')].map((cell) => cell.getAttribute("aria-label").split(",")[0]).find((name) => !wins.includes(name)), puzzle.wins);
   await cell(page, wrong).click();
@@ -96,6 +96,12 @@ test("puzzles: a wrong move is said to be one, every winning move counts, and th
   await task.getByText(/to move and win/).waitFor();
   await page.getByRole("button", { name: "Next puzzle" }).first().click();
   await page.waitForFunction(() => document.querySelector(".puzzle[aria-current]")?.textContent?.startsWith("2"));
+  // The list knows of the second puzzle before the board does.
+  await page.waitForFunction((stones) => {
+    const letters = { white: "w", black: "b", empty: "." };
+    const shown = [...document.querySelectorAll(".board-area .cell")].map((cell) => letters[/white|black|empty/.exec(cell.getAttribute("aria-label"))?.[0]]);
+    return shown.join("") === stones;
+  }, all[1].stones);
   await ready(page);
   await cell(page, all[1].wins.at(-1)).click();
   await task.getByText(/^Right: /).waitFor();

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { cell, counted, fromBar, fromMenu, newGame, openPage, openTab, play, ready, Server, startBrowser, status } from "./harness.mjs";
+import { cell, counted, fromBar, fromMenu, newGame, openPage, openTab, play, ready, Server, startBrowser, status, writeEngines } from "./harness.mjs";
 
 let server, browser;
 before(async () => {
@@ -86,19 +86,23 @@ test("a guest sees no stale answer either, and reads whose turn it is", async ()
 });
 
 test("two quick clicks place one stone of one's own", async () => {
-  const page = await openTab(browser, server);
-  await newGame(page, { size: "6", opponent: "Engine", level: "3", colour: "White" });
+  const own = new Server();
+  await own.start("0", "--engines", writeEngines(own.data));
+  const page = await openTab(browser, own);
+  // The engine's move is known, so that a second stone of one's own cannot be taken for it.
+  await newGame(page, { size: "6", opponent: "Engine", level: "gtp:counter", colour: "White" });
   await ready(page);
-  // A cell that the engine has no reason to choose by itself.
   await page.evaluate(() => {
     for (const name of ["e5", "a3"]) document.querySelector(`.board-area .cell[aria-label^="${name},"]`).dispatchEvent(new MouseEvent("click", { bubbles: true }));
   });
   await counted(page, ".ply", 2);
   await ready(page);
   assert.match(await cell(page, "e5").getAttribute("aria-label"), /white stone/);
+  assert.match(await cell(page, "b1").getAttribute("aria-label"), /black stone/);
   assert.match(await cell(page, "a3").getAttribute("aria-label"), /empty/);
   assert.equal(await page.locator(".ply").count(), 2);
   await page.context().close();
+  await own.end();
 });
 
 test("with the swap rule the answers count the swap", async () => {

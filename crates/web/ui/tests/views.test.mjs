@@ -8,7 +8,7 @@ import { counted, drawer, openTab, Server, startBrowser } from "./harness.mjs";
 
 let server, browser;
 before(async () => {
-  server = await new Server().start();
+  server = await new Server().start("0", "--lab", "made-up");
   browser = await startBrowser();
 });
 after(async () => {
@@ -74,6 +74,20 @@ for (const view of VIEWS) {
     await page.waitForSelector(".drawer", { state: "hidden" });
     const small = await page.evaluate(() => [...document.querySelectorAll(".bar .tool")].filter((tool) => tool.checkVisibility()).map((tool) => tool.getBoundingClientRect()).filter((box) => box.width < 44 || box.height < 44).length);
     if (view.touch) assert.equal(small, 0, "tools are large enough for a finger");
+    assert.deepEqual(page.problems, []);
+    await page.context().close();
+  });
+}
+
+for (const view of VIEWS.filter(({ width }) => width !== 1024)) {
+  test(`${view.name}: pages of their own fit, and nothing serious is found on them`, async () => {
+    const page = await openTab(browser, server, { ...view, hash: "#game=havannah&size=4&moves=a1.d4" });
+    for (const [key, ready] of [["g", ".card .thumb-stone"], ["k", ".page-board .figure"], [".", ".lab-curve .curve"]]) {
+      await page.keyboard.press(key);
+      await page.waitForSelector(ready, { state: "attached" });
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), key);
+      if (view.width === 360 || view.width === 1440) assert.deepEqual(await serious(page), [], key);
+    }
     assert.deepEqual(page.problems, []);
     await page.context().close();
   });

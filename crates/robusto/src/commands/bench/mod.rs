@@ -1,15 +1,11 @@
 //! `robusto bench`: how fast the parts are on this machine.
 
-mod connections;
-mod eval;
-mod network;
 mod perfect;
-mod playouts;
 mod search;
 mod signature;
 mod solve;
-mod statistics;
 
+use ::bench::{connections, eval, network, playouts};
 use ::solve::method::Method;
 use clap::ValueEnum;
 

@@ -5,10 +5,12 @@ import { fill, h } from "../dom";
 import { icon } from "../icons";
 import { texts } from "../texts";
 import { games } from "./games";
+import { lab } from "./lab";
 import { swapMap } from "./swapmap";
 
 const PAGES: Record<PageName, [string, (app: App) => HTMLElement]> = {
   games: [texts.menu.games, games],
+  lab: [texts.menu.lab, lab],
   swapMap: [texts.menu.swapMap, swapMap],
 };
 

@@ -36,7 +36,7 @@ export function bar(app: App): HTMLElement {
       button("swap", () => app.send({ do: "play", move: "swap" })),
       button("hint", () => app.send({ do: "hint" })),
       h("span", { class: "gap", "aria-hidden": "true" }),
-      button("analyse", () => app.send({ do: "analyse", on: !app.state?.analysing })),
+      button("analyse", () => app.analyse(!app.state?.analysing)),
       button("solve", () => app.send({ do: "solve", on: app.state?.solving === null })),
     ),
     button("more", () => app.openDrawer("menu")),

@@ -4,7 +4,7 @@
 import type { App } from "../app";
 import { fill, h } from "../dom";
 import { type HeatKind, prefer, prefs } from "../prefs";
-import { colourName, percent, short, texts } from "../texts";
+import { classicName, colourName, percent, short, texts } from "../texts";
 import { type Analysis, type Candidate, other } from "../types";
 
 const ROWS = 7;
@@ -15,10 +15,12 @@ export function candidates(app: App): HTMLElement {
   const list = h("ol", { class: "candidates", "aria-label": texts.analysis.moves });
   const note = h("p", { class: "quiet", hidden: true });
   const foot = h("div", { class: "row foot" }, heatChoice(app), numbersChoice(app));
+  const analyst = analystChoice(app);
   const element = h(
     "section",
     { class: "panel panel-analysis", "aria-labelledby": "analysis-title" },
     h("div", { class: "row" }, h("h2", { id: "analysis-title" }, texts.analysis.title), summary),
+    analyst,
     note,
     list,
     foot,
@@ -29,12 +31,13 @@ export function candidates(app: App): HTMLElement {
     const analysis = app.currentAnalysis();
     element.classList.toggle("off", !app.state?.analysing && !analysis);
     summary.textContent = analysis ? summaryText(analysis) : "";
+    analyst.hidden = !app.info?.engines.length || app.isGuest;
     foot.hidden = !analysis;
     note.hidden = true;
     if (!analysis) return fill(list, h("li", { class: "quiet none" }, ...emptyText(app)));
     const focused = [...list.children].findIndex((child) => child.contains(document.activeElement));
     const swap = analysis.swap_win === null ? [] : [swapRow(app, analysis)];
-    const rows = [...swap, ...order.sorted(analysis, preview.isOn).map((move) => row(app, move))];
+    const rows = [...swap, ...order.sorted(analysis, preview.isOn).map((move) => row(app, move, isBare(analysis)))];
     fill(list, rows);
     note.textContent = analysis.swap ? texts.analysis.swap[analysis.swap] : "";
     note.hidden = !note.textContent;
@@ -135,16 +138,22 @@ function emptyText(app: App): (HTMLElement | string)[] {
   if (app.state?.over) return [texts.analysis.over];
   if (app.state?.analysing) return [texts.analysis.waiting];
   if (app.isGuest) return [texts.analysis.off];
-  const start = () => app.send({ do: "analyse", on: true });
+  const start = () => app.analyse(true);
   return [`${texts.analysis.off} `, h("button", { class: "link", type: "button", click: start }, texts.analysis.start)];
 }
 
+/** Whether an engine of somebody else has said its move and no more. */
+const isBare = (analysis: Analysis): boolean => analysis.by !== null && analysis.visits === 0;
+
 function summaryText(analysis: Analysis): string {
+  if (isBare(analysis)) return texts.analysis.bare(analysis.by ?? "");
+  const by = analysis.by === null ? "" : `${analysis.by}: `;
+
   const value =
     analysis.verdict === "unknown"
       ? `${colourName(analysis.turn)} ${percent(analysis.win)}`
       : `${colourName(analysis.turn)} ${verdictWord(analysis.verdict)}`;
-  return texts.analysis.summary(value, analysis.visits, analysis.seconds.toFixed(1));
+  return by + texts.analysis.summary(value, analysis.visits, analysis.seconds.toFixed(1));
 }
 
 function verdictWord(verdict: string): string {
@@ -152,10 +161,10 @@ function verdictWord(verdict: string): string {
   return verdict === "loss" ? texts.analysis.loses : texts.analysis.draws;
 }
 
-function row(app: App, move: Candidate): HTMLElement {
+function row(app: App, move: Candidate, isBare: boolean): HTMLElement {
   const line = move.line ?? [move.cell];
   const names = app.shape?.names[prefs.coords] ?? app.shape?.names["gui"] ?? [];
-  const value = move.verdict ? verdictWord(move.verdict) : percent(move.win);
+  const value = isBare ? texts.analysis.itsMove : move.verdict ? verdictWord(move.verdict) : percent(move.win);
   const symbol = move.verdict === "win" ? "✓" : move.verdict === "loss" ? "✕" : move.verdict === "draw" ? "=" : "";
   const add = () => app.send({ do: "line", moves: line.map((cell) => app.cellName(cell)), go: 1 });
   const isPlayed = app.playedNext() === move.cell;
@@ -164,7 +173,7 @@ function row(app: App, move: Candidate): HTMLElement {
     { class: `candidate ${isPlayed ? "played" : ""}`, type: "button", click: add, title: isPlayed ? texts.analysis.played : texts.analysis.hint },
     h("span", { class: "move" }, names[move.cell] ?? ""),
     h("span", { class: `value ${move.verdict ?? ""}` }, symbol && h("span", { class: "symbol", "aria-hidden": "true" }, symbol), value),
-    h("span", { class: "visits" }, short(move.visits)),
+    h("span", { class: "visits" }, isBare ? "" : short(move.visits)),
     h("span", { class: "line" }, line.slice(1, 9).map((cell) => names[cell] ?? "").join(" ")),
   );
   return h("li", { "data-move": move.cell }, button);
@@ -196,6 +205,26 @@ function heatChoice(app: App): HTMLElement {
   );
   select.value = prefs.heat;
   return h("label", { class: "choice" }, h("span", {}, texts.analysis.heat), select);
+}
+
+/** Who analyses: Robusto, or an engine of the owner's file. */
+function analystChoice(app: App): HTMLElement {
+  const select = h("select", {
+    change: () => {
+      prefer({ analyst: select.value });
+      if (app.state?.analysing) app.analyse(true);
+      app.changed();
+    },
+  });
+  let listed = "";
+  app.watch(() => {
+    const engines = app.info?.engines ?? [];
+    if (engines.join() === listed) return;
+    listed = engines.join();
+    fill(select, [["", texts.brand], ...engines.map((preset) => [preset, classicName(preset)])].map(([value, text]) => h("option", { value }, text)));
+    select.value = engines.includes(prefs.analyst) ? prefs.analyst : "";
+  });
+  return h("label", { class: "choice analyst" }, h("span", {}, texts.analysis.analyst), select);
 }
 
 function numbersChoice(app: App): HTMLElement {

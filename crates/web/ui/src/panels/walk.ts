@@ -38,6 +38,7 @@ export function walk(app: App): HTMLElement {
     const proof = app.currentProof();
     const place = app.currentWalk();
     element.hidden = !proof && !place;
+    document.body.classList.toggle("proved", !element.hidden);
     const key = JSON.stringify([proof, place, prefs.coords, app.state?.solving, app.working, currentConnections(app)]);
     if (key === drawn) return;
     drawn = key;
@@ -58,7 +59,7 @@ export function walk(app: App): HTMLElement {
     fill(list, isLive ? [] : hasRows ? place.rows.map((row) => treeRow(app, place, row)) : lineRow(app, proof));
     list.hidden = !list.childElementCount;
     if (focused >= 0) list.querySelectorAll("button")[focused]?.focus();
-    const carrier = currentConnections(app)?.carrier.length ?? 0;
+    const carrier = place?.carrier?.length ?? currentConnections(app)?.carrier.length ?? 0;
     fill(more, moreText(app, proof, place), carrier ? h("span", { class: "quiet" }, ` ${T.carrier}`) : null);
     more.hidden = !more.childNodes.length;
   });
@@ -106,8 +107,9 @@ function noteText(app: App, proof: ProofMessage | null, place: WalkPlace | null)
   const hasRows = place && !place.beyond && place.rows.length;
   if (!hasRows && isLost) return T.everyMove;
   if (!place) return "";
-  const source = place.checked ? T.checked(place.positions) : T.positions(place.positions);
+  const source = place.carrier ? T.checkedLinks(place.positions) : place.checked ? T.checked(place.positions) : T.positions(place.positions);
   if (place.beyond) return T.beyond;
+  if (place.end === "stands") return `${T.endings.stands} ${source}`;
   if (place.end !== "open" && !place.rows.length) return T.endings[place.end];
   const bare = app.walk?.swap === "reply" && place.winner ? `${T.withoutSwap(place.winner)} ` : "";
   return `${bare}${place.replies ? T.replies(colourName(app.state!.turn)) : T.answer} ${source}`;
@@ -120,15 +122,16 @@ function workText(proof: ProofMessage): string {
   return proof.live && proof.swap !== "opening" ? `${work} ${T.numbers(short(proof.proof), short(proof.disproof))}` : work;
 }
 
-function preview(app: App, cells: number[]): void {
+function preview(app: App, cells: number[], carrier: number[] | null = null): void {
+  app.previewCarrier = carrier;
   const turn = app.state?.turn ?? "white";
   app.preview = cells.map((cell, i) => ({ cell, colour: i % 2 ? other(turn) : turn, text: String(i + 1) }));
   app.changed();
 }
 
-function button(app: App, cells: number[], parts: (HTMLElement | null)[]): HTMLElement {
+function button(app: App, cells: number[], parts: (HTMLElement | null)[], carrier: number[] | null = null): HTMLElement {
   const add = () => app.send({ do: "line", moves: [app.cellName(cells[0]!)], go: 1 });
-  const see = () => preview(app, cells);
+  const see = () => preview(app, cells, carrier);
   return h("li", {}, h("button", { class: "candidate", type: "button", click: add, pointerenter: see, focus: see }, parts));
 }
 
@@ -141,8 +144,8 @@ function treeRow(app: App, place: WalkPlace, row: WalkRow): HTMLElement {
     h("span", { class: "move" }, nameOf(app, row.cell)),
     h("span", { class: `value ${isDraw ? "" : place.replies ? "loss" : "win"}` }, h("span", { class: "symbol", "aria-hidden": "true" }, symbol), isDraw ? texts.analysis.draws : place.replies ? texts.analysis.loses : texts.analysis.wins),
     h("span", { class: "visits" }, answer),
-    h("span", { class: "line" }, row.end === "open" ? T.below(row.positions) : T.ends[row.end]),
-  ]);
+    h("span", { class: "line" }, row.carrier ? T.holding(row.carrier.length) : row.end === "open" ? T.below(row.positions) : T.ends[row.end]),
+  ], row.carrier);
 }
 
 /** A reply at the root while the solver works: the effort still seen to prove a win after it, and to refute one. */
@@ -175,6 +178,6 @@ function moreText(app: App, proof: ProofMessage | null, place: WalkPlace | null)
   const canAsk = app.info?.solver && app.state?.solving === null && !app.state.over;
   const ask = h("button", { class: "link", type: "button", click: () => app.send({ do: "solve", on: true }) }, T.ask);
   if (canAsk && ((place?.beyond && !isKnown(proof)) || isEnd)) return [ask];
-  if (place && !place.beyond && place.replies && place.others) return [h("span", { class: "quiet" }, T.others(place.others))];
+  if (place && !place.beyond && place.replies && place.others) return [h("span", { class: "quiet" }, place.carrier ? T.outside(place.others) : T.others(place.others))];
   return [];
 }

@@ -89,7 +89,7 @@ function choices(changed: () => void): HTMLElement[] {
 }
 
 function row(app: App, puzzle: Puzzle, number: number): HTMLElement {
-  const label = `${T.name(number + 1, puzzle.size)}${isSolved(puzzle) ? `, ${T.solved}` : ""}`;
+  const label = `${T.name(number + 1, texts.games[puzzle.game], puzzle.size)}${isSolved(puzzle) ? `, ${T.solved}` : ""}`;
   return h(
     "li",
     {},

@@ -1,0 +1,211 @@
+// The lab's runs, to look at: how far each is, how its Elo and its test went, its tables, and who plays. Nothing is changed here.
+// What is shown follows the lab while the page is open.
+
+import type { App } from "../app";
+import { fill, h, s } from "../dom";
+import { percent, texts } from "../texts";
+import type { LabMachine, LabPart, LabPoint, LabReport, LabRun } from "../types";
+
+const T = texts.lab;
+/** How often an open run is asked for, in milliseconds. */
+const PACE = 4000;
+
+export function lab(app: App): HTMLElement {
+  return new LabPage(app).element;
+}
+
+class LabPage {
+  readonly element: HTMLElement;
+  private readonly list = h("ul", { class: "runs", "aria-label": T.runs });
+  private readonly report = h("div", { class: "lab-report" });
+  private runs: LabRun[] | null = null;
+  private name: string | null = null;
+  private shown = "";
+
+  constructor(private readonly app: App) {
+    this.element = h("div", { class: "page-lab" }, this.list, this.report);
+    void this.follow();
+  }
+
+  private async ask<Answer>(path: string): Promise<Answer | string> {
+    try {
+      const answer = await fetch(`api/session/${this.app.welcome?.session ?? ""}/lab${path}`);
+      return answer.ok ? await answer.json() : await answer.text();
+    } catch {
+      return T.unreachable;
+    }
+  }
+
+  /** Asks again and again as long as the page is there. */
+  private async follow(): Promise<void> {
+    do {
+      await this.load();
+      await new Promise((done) => setTimeout(done, PACE));
+    } while (this.element.isConnected);
+  }
+
+  private async load(): Promise<void> {
+    const runs = await this.ask<LabRun[]>("");
+    if (typeof runs === "string") return fill(this.report, h("p", { role: "alert" }, runs));
+    this.runs = runs;
+    if (!runs.some(({ name }) => name === this.name)) this.name = runs.find(({ state }) => state === "open")?.name ?? runs.at(-1)?.name ?? null;
+    this.showRuns();
+    await this.loadReport();
+  }
+
+  private async loadReport(): Promise<void> {
+    const { name } = this;
+    if (name === null) return fill(this.report, h("p", {}, T.none), h("pre", { class: "command" }, T.example));
+    const report = await this.ask<LabReport>(`/${encodeURIComponent(name)}`);
+    if (name !== this.name) return;
+    const key = JSON.stringify(report);
+    if (key === this.shown) return;
+    this.shown = key;
+    fill(this.report, typeof report === "string" ? h("p", { role: "alert" }, report) : reportView(report));
+  }
+
+  private choose(name: string): void {
+    this.name = name;
+    this.shown = "";
+    this.showRuns();
+    void this.loadReport();
+  }
+
+  private showRuns(): void {
+    const focused = [...this.list.children].findIndex((child) => child.contains(document.activeElement));
+    fill(this.list, (this.runs ?? []).map((run) => this.row(run)));
+    this.list.hidden = !this.runs?.length;
+    if (focused >= 0) this.list.querySelectorAll("button")[focused]?.focus();
+  }
+
+  private row(run: LabRun): HTMLElement {
+    const { name, kind, state, planned, played } = run;
+    return h(
+      "li",
+      {},
+      h(
+        "button",
+        { class: "run", type: "button", "aria-current": name === this.name ? "true" : null, click: () => this.choose(name) },
+        h("span", { class: "name" }, name),
+        h("span", { class: "quiet" }, kind === "proof" ? `${T.kinds.proof} · ${T.states[state as "open"]}` : `${T.kinds[kind as "match"] ?? kind} · ${T.states[state as "open"]} · ${T.games(played, planned)}`),
+        planned ? h("progress", { class: "bar-progress", max: planned, value: Math.min(played, planned), "aria-label": T.games(played, planned) }) : null,
+      ),
+    );
+  }
+}
+
+function reportView({ run, command, parts, machines, text }: LabReport): HTMLElement[] {
+  const head = h("header", {}, h("h3", {}, run.name), h("p", { class: "quiet" }, `${T.ordered} ${when(run.created)} · ${T.states[run.state as "open"]}${run.priority ? ` · ${T.priority(run.priority)}` : ""}`));
+  const found: HTMLElement[] = [head];
+  if (command) found.push(h("pre", { class: "command", tabindex: 0, "aria-label": T.command }, command));
+  if (text !== null) found.push(h("pre", { class: "proof-text", tabindex: 0, "aria-label": T.kinds.proof }, text));
+  for (const part of parts) found.push(partView(part, parts.length > 1));
+  if (parts.length > 1) found.push(table(parts));
+  if (machines.length) found.push(machineTable(machines));
+  return found;
+}
+
+const when = (seconds: number): string => new Date(seconds * 1000).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+const plain = (value: number): string => value.toFixed(2).replace("-", "−");
+const signed = (value: number): string => `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(Math.round(value))}`;
+const eloText = ({ elo, error }: { elo: number | null; error: number | null }): string =>
+  elo === null ? "–" : error === null ? signed(elo) : `${signed(elo)} ± ${Math.round(error)}`;
+
+function partView(part: LabPart, isOne: boolean): HTMLElement {
+  const [first, second] = part.players;
+  const fact = (name: string, value: string) => h("div", { class: "fact" }, h("dt", {}, name), h("dd", {}, value));
+  const [wins, draws, losses] = part.wdl;
+  const facts = [
+    fact(T.played, `${part.games} / ${part.planned}`),
+    fact(T.wdl, `${wins} – ${draws} – ${losses}`),
+    fact(T.score, part.games ? `${percent(part.score)} [${percent(part.interval[0])}, ${percent(part.interval[1])}]` : "–"),
+    fact(T.elo, part.games ? eloText(part) : "–"),
+  ];
+  if (part.llr !== null && part.bounds) facts.push(fact(T.llr, `${plain(part.llr)} (${plain(part.bounds[0])}, ${plain(part.bounds[1])})`));
+  if (part.verdict) facts.push(fact(T.verdict, T.verdicts[part.verdict as "open"] ?? part.verdict));
+  if (part.faults[0] + part.faults[1]) facts.push(fact(T.faults, part.faults.join(" : ")));
+  return h(
+    "section",
+    { class: "lab-part" },
+    h("h4", {}, isOne ? `${part.label} · ${part.board}` : part.board),
+    h("p", { class: "versus" }, h("b", {}, first), ` ${T.against} `, h("b", {}, second)),
+    h("dl", { class: "facts" }, facts),
+    part.curve.length > 1
+      ? h(
+          "div",
+          { class: "curves" },
+          figure(T.eloCurve, curve(part.curve, ({ elo }) => elo, ({ error }) => error, [0], T.eloCurve)),
+          part.bounds ? figure(T.llrCurve, curve(part.curve, ({ llr }) => llr, () => null, part.bounds, T.llrCurve)) : null,
+        )
+      : h("p", { class: "quiet" }, T.noCurve),
+  );
+}
+
+const figure = (title: string, picture: SVGElement): HTMLElement => h("figure", {}, h("figcaption", { class: "quiet" }, title), picture);
+
+const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [420, 190, 40, 22, 8];
+
+/** Steps of an axis: one, two or five times a power of ten. */
+function stepOf(range: number, count: number): number {
+  const rough = Math.max(range / count, 1e-9);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  return ([1, 2, 5, 10].find((times) => times * power >= rough) ?? 10) * power;
+}
+
+/** Values over games, with their errors as a band and lines where something is decided. */
+function curve(points: LabPoint[], value: (point: LabPoint) => number | null, error: (point: LabPoint) => number | null, lines: number[], label: string): SVGElement {
+  const known = points.filter((point) => value(point) !== null);
+  // The first few games say nothing and would flatten all the others.
+  const settled = known.length > 12 ? known.slice(Math.ceil(known.length / 12)) : known;
+  const spread = (point: LabPoint) => Math.min(error(point) ?? 0, 400);
+  const all = [...lines, ...settled.flatMap((point) => [value(point)! - spread(point), value(point)! + spread(point)])];
+  const [low, high] = [Math.min(...all), Math.max(...all)];
+  const room = (high - low || 1) * 0.06;
+  const [bottom, top] = [low - room, high + room];
+  const last = Math.max(1, points.at(-1)?.games ?? 1);
+  const x = (games: number) => LEFT + (games / last) * (WIDTH - LEFT - 8);
+  const y = (at: number) => TOP + ((top - Math.min(top, Math.max(bottom, at))) / (top - bottom)) * (HEIGHT - TOP - BOTTOM);
+  const at = (point: LabPoint, to: number) => `${x(point.games).toFixed(1)} ${y(to).toFixed(1)}`;
+  const found: SVGElement[] = [];
+  const step = stepOf(top - bottom, 5);
+  for (let tick = Math.ceil(bottom / step) * step; tick <= top; tick += step) {
+    found.push(s("line", { x1: LEFT, x2: WIDTH - 8, y1: y(tick), y2: y(tick), class: "grid" }));
+    found.push(s("text", { x: LEFT - 5, y: y(tick) + 4, class: "axis", "text-anchor": "end" }, String(Number(tick.toFixed(2))).replace("-", "−")));
+  }
+  const across = Math.max(1, stepOf(last, 5));
+  for (let games = across; games <= last; games += across) found.push(s("text", { x: x(games), y: HEIGHT - 6, class: "axis", "text-anchor": "middle" }, String(games)));
+  const band = known.filter((point) => error(point) !== null);
+  if (band.length > 1) {
+    const upper = band.map((point) => at(point, value(point)! + error(point)!));
+    const lower = band.map((point) => at(point, value(point)! - error(point)!)).reverse();
+    found.push(s("path", { d: `M${[...upper, ...lower].join("L")}Z`, class: "band" }));
+  }
+  for (const line of lines) found.push(s("line", { x1: LEFT, x2: WIDTH - 8, y1: y(line), y2: y(line), class: "middle" }));
+  if (known.length) found.push(s("path", { d: `M${known.map((point) => at(point, value(point)!)).join("L")}`, class: "curve" }));
+  return s("svg", { class: "lab-curve", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label }, ...found);
+}
+
+function rowsOf(head: string[], rows: (string | number)[][], label: string): HTMLElement {
+  return h(
+    "div",
+    { class: "scroll", tabindex: 0, role: "region", "aria-label": label },
+    h(
+      "table",
+      { class: "scores" },
+      h("caption", {}, label),
+      h("thead", {}, h("tr", {}, head.map((name) => h("th", { scope: "col" }, name)))),
+      h("tbody", {}, rows.map(([first, ...rest]) => h("tr", {}, h("th", { scope: "row" }, String(first)), rest.map((value) => h("td", {}, String(value)))))),
+    ),
+  );
+}
+
+/** All parts at a glance. */
+function table(parts: LabPart[]): HTMLElement {
+  const rows = parts.map((part) => [part.label, part.board, part.players.join(` ${T.against} `), `${part.games}/${part.planned}`, part.games ? percent(part.score) : "–", part.games ? eloText(part) : "–"]);
+  return rowsOf([T.part, T.board, T.players, T.played, T.score, T.elo], rows, T.table);
+}
+
+function machineTable(machines: LabMachine[]): HTMLElement {
+  const rows = machines.map(({ name, games, seconds, last }) => [name, games, `${(seconds / Math.max(1, games)).toFixed(1)} s`, when(last)]);
+  return rowsOf([T.machine, T.gamesHead, T.perGame, T.lastSeen], rows, T.machines);
+}
