@@ -1,9 +1,13 @@
 //! What can be said of a move without playing on: the heuristics of the thesis (4.8) and of Stankiewicz (3.3), each with its weight.
 
+use std::any::Any;
+use std::sync::Arc;
+
 use game::{Board, CELL_LIMIT, Cell, Colour};
 
 use crate::distance::Distances;
 use crate::local::{self, Local};
+use crate::neighbours::Neighbours;
 use crate::potential::Potentials;
 use crate::recipe::{Chance, Handmade, Prior};
 use crate::settings::Settings;
@@ -23,12 +27,18 @@ impl Chance {
 pub struct Knowledge {
     prior: Prior,
     local: &'static Local,
+    /// `Neighbours` on the empty board, in as many words as positions of this shape have: to make them takes longer than all that follows.
+    neighbours: Option<Arc<dyn Any + Send + Sync>>,
 }
 
 impl Knowledge {
     /// The knowledge that `settings` ask for, on boards of the shape of `board`.
     pub fn new<const W: usize>(settings: &Settings, board: &Board<W>) -> Knowledge {
-        Knowledge { prior: settings.prior(board.shape()), local: local::of(board.shape()) }
+        let prior = settings.prior(board.shape());
+        let has_potential = matches!(&prior, Prior::Handmade(weights) if weights.potential != 0.0);
+        let neighbours = has_potential
+            .then(|| Arc::new(Neighbours::<W>::empty(board.shape())) as Arc<dyn Any + Send + Sync>);
+        Knowledge { prior, local: local::of(board.shape()), neighbours }
     }
 
     /// Writes the prior of every move into `moves`. `before` are the last two stones, the opponent's second.
@@ -41,7 +51,8 @@ impl Knowledge {
         match &self.prior {
             Prior::None => {}
             Prior::Handmade(weights) => {
-                Heuristics { weights, local: self.local }.priors(board, before, moves)
+                Heuristics { weights, local: self.local, neighbours: self.neighbours.as_deref() }
+                    .priors(board, before, moves)
             }
             Prior::Net(chance, policy) => {
                 policy.evaluate(board, before, moves);
@@ -55,6 +66,7 @@ impl Knowledge {
 struct Heuristics<'a> {
     weights: &'a Handmade,
     local: &'static Local,
+    neighbours: Option<&'a (dyn Any + Send + Sync)>,
 }
 
 impl Heuristics<'_> {
@@ -82,7 +94,9 @@ impl Heuristics<'_> {
     fn potential<const W: usize>(&self, board: &Board<W>) -> impl Fn(Cell) -> f32 + use<W> {
         let weight = self.weights.potential;
         let found = (weight != 0.0).then(|| {
-            let potentials = Potentials::of(board);
+            let kept = self.neighbours.and_then(|kept| kept.downcast_ref::<Neighbours<W>>());
+            let potentials =
+                kept.map_or_else(|| Potentials::of(board), |kept| Potentials::after(kept, board));
             let totals = board.empty_cells().iter().map(|cell| potentials.total(cell.index()));
             (totals.min().unwrap_or(0), potentials)
         });
