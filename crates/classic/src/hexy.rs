@@ -1,11 +1,10 @@
 //! Hexy's evaluation (Queenbee 8.2) for the alpha-beta search: virtual connections decide where they reach from side to side,
 //! elsewhere the resistances of both colours are compared. Hex only.
 
-use connections::{Board, Connections, Effort, Wide};
+use connections::{Board, Connections, Effort, Flow, Wide};
 use game::{Bits, Cell, Colour, Position, Shape, Size};
 
 use crate::alphabeta::evaluation::{Evaluation, Judgement};
-use crate::resistance::Flow;
 
 /// The value of a position that connections decide.
 const DECIDED: i32 = 50_000;

@@ -19,17 +19,29 @@ pub enum Bend {
     LeftOut,
     /// OR of semi connections that have a cell in common.
     CommonCell,
-    /// Carriers may hold the cells at their ends.
-    HeldEnd,
+    /// A two-bridge counts although one of the cells between is taken.
+    TakenBetween,
     /// A side may be passed like a chain.
     OverSide,
     /// The must-play region leaves out one cell more.
     Narrow,
 }
 
-/// Those that the small samples of the tests have been seen to find out.
+/// All of them.
 #[cfg(test)]
-pub const FOUND_OUT: [Bend; 3] = [Bend::Killable, Bend::BothSides, Bend::NoSides];
+pub const ALL: [Bend; 11] = [
+    Bend::Killable,
+    Bend::BothSides,
+    Bend::NoSides,
+    Bend::Circle,
+    Bend::Overlap,
+    Bend::FreeCell,
+    Bend::LeftOut,
+    Bend::CommonCell,
+    Bend::TakenBetween,
+    Bend::OverSide,
+    Bend::Narrow,
+];
 
 #[cfg(test)]
 thread_local! {

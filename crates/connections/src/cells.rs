@@ -80,7 +80,7 @@ impl<S: Cells> Iterator for Each<S> {
 /// Runs an expression with the type `$S`, the sets that a board of so many cells is given: this is where one of the widths is chosen.
 ///
 /// ```
-/// use robusto_connections::{Cells, with_cells};
+/// use connections::{Cells, with_cells};
 /// assert_eq!(with_cells!(11 * 11, S => S::ROOM), 128);
 /// ```
 #[macro_export]

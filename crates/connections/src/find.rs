@@ -284,6 +284,11 @@ impl<S: Cells> Connections<S> {
         self.pair(a, b).into_iter().flat_map(|pair| pair.semi.each())
     }
 
+    /// The empty cells that a node has full connections with. A connection that others have pushed out may be among them.
+    pub fn partner_cells(&self, node: Node) -> S {
+        self.partners[usize::from(node)].cells
+    }
+
     /// The smallest full connection from side to side.
     pub fn won(&self) -> Option<(S, u32)> {
         self.pair(self.side(0), self.side(1)).and_then(|pair| pair.full.smallest())
@@ -395,7 +400,9 @@ impl<S: Cells> Connections<S> {
         }
         for bridge in &board.bridges[usize::from(via)] {
             let needed = bridge.between | S::one(bridge.to);
-            if needed.is_within(self.empty) && !needed.meets(carrier) {
+            let is_free =
+                needed.is_within(self.empty) || is_bent(Bend::TakenBetween) && self.empty.holds(bridge.to);
+            if is_free && !needed.meets(carrier) {
                 self.add_semi(end, bridge.to as Node, with | bridge.between, reason);
             }
         }
@@ -428,8 +435,7 @@ impl<S: Cells> Connections<S> {
             self.carry_on(end, (self.room + source) as Node, chain, carrier, one);
         }
         if !self.is_cell(end) || !self.links_are_plain() {
-            let held = if is_bent(Bend::HeldEnd) { S::NONE } else { carrier };
-            for cell in cells.minus(held).each() {
+            for cell in cells.minus(carrier).each() {
                 self.carry_on(end, cell as Node, chain, carrier, one);
             }
         }
@@ -450,7 +456,7 @@ impl<S: Cells> Connections<S> {
 
     /// The cell of a node as a set, none for stones.
     fn cell_set(&self, node: Node) -> S {
-        if self.is_cell(node) && !is_bent(Bend::HeldEnd) { S::one(node.into()) } else { S::NONE }
+        if self.is_cell(node) { S::one(node.into()) } else { S::NONE }
     }
 
     fn is_too_large(&self, a: Node, b: Node, carrier: S) -> bool {

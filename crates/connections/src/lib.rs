@@ -2,7 +2,8 @@
 //!
 //! Reading order: [`cells`] (sets of cells), [`board`] (the empty board), [`find`] (virtual connections by the AND and OR
 //! rules), [`inferior`] (dead, captured and dominated cells, filling in), [`must_play`] (the moves that a side has to
-//! choose from). The crate knows no positions of `game`: stones are sets of cells, a set for each colour.
+//! choose from), [`resistance`] (how near a side is to joining its sides). The crate knows no positions of `game`: stones
+//! are sets of cells, a set for each colour.
 //!
 //! On 3x3 the stone in the middle wins for Black (colour 1, from the first row to the last), although White is to move:
 //!
@@ -24,12 +25,14 @@ pub mod cells;
 pub mod find;
 pub mod inferior;
 pub mod must_play;
+pub mod resistance;
 
 pub use board::{Board, Bridge};
 pub use cells::{Cells, Wide};
 pub use find::{Connections, Effort, Find, Reason};
 pub use inferior::{Fill, Inferior, dominated, fill, inferior};
 pub use must_play::{Judge, Judgement};
+pub use resistance::Flow;
 
 #[cfg(test)]
 mod tests;

@@ -1,9 +1,13 @@
 //! What can be said of a move without playing on: the heuristics of the thesis (4.8) and of Stankiewicz (3.3), each with its weight.
 
+use std::any::Any;
+use std::sync::Arc;
+
 use game::{Board, CELL_LIMIT, Cell, Colour};
 
 use crate::distance::Distances;
 use crate::local::{self, Local};
+use crate::neighbours::Neighbours;
 use crate::networks;
 use crate::networks::policy_net::{PolicyNet, Weights};
 use crate::potential::Potentials;
@@ -23,6 +27,8 @@ pub struct Knowledge {
     settings: Settings,
     local: &'static Local,
     policy: Option<PolicyNet>,
+    /// `Neighbours` on the empty board, in as many words as positions of this shape have: to make them takes longer than all that follows.
+    neighbours: Option<Arc<dyn Any + Send + Sync>>,
 }
 
 impl Knowledge {
@@ -30,7 +36,9 @@ impl Knowledge {
     pub fn new<const W: usize>(settings: &Settings, board: &Board<W>) -> Knowledge {
         let learned = settings.know_policy != 0.0 && networks::know(board.shape());
         let policy = if learned { PolicyNet::new(board.shape(), Weights::embedded()) } else { None };
-        Knowledge { settings: settings.clone(), local: local::of(board.shape()), policy }
+        let neighbours = (settings.know_potential != 0.0)
+            .then(|| Arc::new(Neighbours::<W>::empty(board.shape())) as Arc<dyn Any + Send + Sync>);
+        Knowledge { settings: settings.clone(), local: local::of(board.shape()), policy, neighbours }
     }
 
     /// Writes the prior of every move into `moves`. `before` are the last two stones, the opponent's second.
@@ -72,7 +80,9 @@ impl Knowledge {
     fn potential<const W: usize>(&self, board: &Board<W>) -> impl Fn(Cell) -> f32 + use<W> {
         let weight = self.settings.know_potential;
         let found = (weight != 0.0).then(|| {
-            let potentials = Potentials::of(board);
+            let kept = self.neighbours.as_ref().and_then(|kept| kept.downcast_ref::<Neighbours<W>>());
+            let potentials =
+                kept.map_or_else(|| Potentials::of(board), |kept| Potentials::after(kept, board));
             let totals = board.empty_cells().iter().map(|cell| potentials.total(cell.index()));
             (totals.min().unwrap_or(0), potentials)
         });

@@ -33,9 +33,13 @@ impl Potentials {
 
     /// The potentials of a position, from scratch.
     pub fn of<const W: usize>(board: &Board<W>) -> Potentials {
-        let empty = Neighbours::empty(board.shape());
+        Potentials::after(&Neighbours::empty(board.shape()), board)
+    }
+
+    /// The same where the neighbours on the empty board are at hand.
+    pub fn after<const W: usize>(empty: &Neighbours<W>, board: &Board<W>) -> Potentials {
         let mut neighbours = empty.clone();
-        neighbours.set_up(&empty, board, |_, _| 0);
+        neighbours.set_up(empty, board, |_, _| 0);
         let mut potentials = Potentials::new(board.shape());
         potentials.find(board.shape(), &neighbours, board.empty_cells());
         potentials

@@ -117,7 +117,7 @@ const SMALL: usize = 37;
 /// decide, which rollouts see better.
 const LARGE: usize = 91;
 
-/// On Hex boards of more cells (from 10x10) connections in the tree were not seen to gain anything so far (docs/results/hex/).
+/// On Hex boards of more cells (from 10x10) more nodes are looked at for connections and less is tried there (docs/results/hex/).
 const LARGE_HEX: usize = 81;
 
 /// The default, for each game.
@@ -126,7 +126,9 @@ fn strong(board: Size) -> Settings {
         Game::Havannah if board.cells() <= SMALL => Settings { solver_share: 0.75, ..strong_havannah() },
         Game::Havannah if board.cells() > LARGE => Settings { value_visits: 3, ..strong_havannah() },
         Game::Havannah => strong_havannah(),
-        Game::Hex if board.cells() > LARGE_HEX => hex_2026_11(),
+        Game::Hex if board.cells() > LARGE_HEX => {
+            Settings { connection_visits: 30, connection_effort: ConnectionEffort::Medium, ..strong_hex() }
+        }
         Game::Hex => strong_hex(),
         Game::Y => strong_y(),
     }

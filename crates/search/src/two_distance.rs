@@ -21,7 +21,9 @@ pub struct Distances {
 impl Distances {
     /// Room for the distances on a board.
     pub fn new(shape: &Shape) -> Distances {
-        Distances { to: vec![vec![FAR; shape.len()]; GOALS] }
+        let mut to = vec![Vec::new(); GOALS];
+        goals(shape).for_each(|goal| to[goal] = vec![FAR; shape.len()]);
+        Distances { to }
     }
 
     /// Finds the distances of `colour`'s empty cells to each of its goals.

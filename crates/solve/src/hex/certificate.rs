@@ -17,8 +17,9 @@ use thiserror::Error;
 use verify::{Claim, Value, Writer};
 
 use super::board::{Board, Cells, Position};
-use super::rows::{Row, Rows};
+use super::rows::{Needs, Row, Rows};
 use super::search::Search;
+use super::standing::{Seen, Standing};
 use crate::answer::Origin;
 use crate::shape::bits;
 
@@ -61,7 +62,8 @@ pub fn write_from<O: Write>(
         return Err(Trouble::Stopped);
     }
     let winner = if entry.wins() { root.turn } else { 1 - root.turn };
-    let mut scribe = Scribe { search, winner, rows: Rows::default(), whole: Vec::new(), stop };
+    let whole = Standing::new(search.board.cells());
+    let mut scribe = Scribe { search, winner, rows: Rows::default(), whole, stop };
     let (first, last) = if entry.wins() {
         match scribe.won(root)? {
             (Some(first), row) => (Some(first), row),
@@ -95,7 +97,7 @@ struct Scribe<'a> {
     winner: usize,
     rows: Rows,
     /// The rows from side to side.
-    whole: Vec<usize>,
+    whole: Standing,
     stop: &'a AtomicBool,
 }
 
@@ -117,7 +119,7 @@ impl Scribe<'_> {
         if self.stop.load(Relaxed) {
             return Err(Trouble::Stopped);
         }
-        if let Some(row) = self.standing(position) {
+        if let Some(row) = self.whole.standing(self.seen(position)) {
             return Ok(row);
         }
         let (own, other) = self.stones(position);
@@ -131,7 +133,7 @@ impl Scribe<'_> {
         let mut speaker = Speaker::new(&self.search.board, &connections, self.winner, &mut self.rows);
         if let Some((_, find)) = connections.won() {
             let row = speaker.row(find);
-            self.whole.push(row);
+            self.remember(row);
             return Ok(row);
         }
         let mut common = position.empty(&self.search.board);
@@ -174,11 +176,11 @@ impl Scribe<'_> {
     /// The winner's move in a position where it is to move, and the row that stands after it. No move is needed if
     /// the row stands already.
     fn won(&mut self, position: &Position) -> Result<(Option<usize>, usize), Trouble> {
-        if let Some(row) = self.standing(position) {
+        if let Some(row) = self.whole.standing(self.seen(position)) {
             return Ok((None, row));
         }
-        if let Some(known) = self.one_short(position) {
-            return Ok(known);
+        if let Some((cell, row)) = self.whole.one_short(self.seen(position)) {
+            return Ok((Some(cell), row));
         }
         let (own, other) = self.stones(position);
         let mut connections = Connections::new(Effort::LARGE);
@@ -186,12 +188,12 @@ impl Scribe<'_> {
         let mut speaker = Speaker::new(&self.search.board, &connections, self.winner, &mut self.rows);
         if let Some((_, find)) = connections.won() {
             let row = speaker.row(find);
-            self.whole.push(row);
+            self.remember(row);
             return Ok((None, row));
         }
         if let Some((_, find)) = connections.threat() {
             let (cell, row) = speaker.threat(find);
-            self.whole.push(row);
+            self.remember(row);
             return Ok((Some(cell), row));
         }
         let entry = self.search.solve(position, u64::MAX, self.stop);
@@ -205,33 +207,20 @@ impl Scribe<'_> {
         }
     }
 
-    /// A row from side to side that stands in a position.
-    fn standing(&self, position: &Position) -> Option<usize> {
-        let (own, empty) = (position.stones[self.winner], position.empty(&self.search.board));
-        let stands = |&row: &usize| {
-            let needs = self.rows.needs(row);
-            needs.stones & !own == 0 && needs.carrier & !empty == 0
-        };
-        self.whole.iter().copied().filter(stands).min_by_key(|&row| self.rows.needs(row).carrier.count_ones())
-    }
-
-    /// A row that stands after one move of the winner, with the move.
-    fn one_short(&self, position: &Position) -> Option<(Option<usize>, usize)> {
-        let (own, empty) = (position.stones[self.winner], position.empty(&self.search.board));
-        let stands = |&row: &usize| {
-            let needs = self.rows.needs(row);
-            let missing = needs.stones & !own;
-            missing.is_power_of_two() && missing & empty != 0 && needs.carrier & !empty == 0
-        };
-        let row = self.whole.iter().copied().filter(stands);
-        let row = row.min_by_key(|&row| self.rows.needs(row).carrier.count_ones())?;
-        Some((Some((self.rows.needs(row).stones & !own).trailing_zeros() as usize), row))
+    fn seen(&self, position: &Position) -> Seen {
+        Seen { own: position.stones[self.winner], empty: position.empty(&self.search.board) }
     }
 
     fn keep(&mut self, row: Row, cells: usize) -> usize {
         let row = self.rows.add(row, cells);
-        self.whole.push(row);
+        self.remember(row);
         row
+    }
+
+    /// Takes up a row from side to side, for the positions in which it stands.
+    fn remember(&mut self, row: usize) {
+        let Needs { stones, carrier } = self.rows.needs(row);
+        self.whole.add(row, stones, carrier);
     }
 }
 

@@ -13,4 +13,5 @@ pub mod patterns;
 mod rows;
 pub mod search;
 pub mod solver;
+mod standing;
 pub mod table;

@@ -1,7 +1,6 @@
 //! Resistance over virtual connections is what a physicist would expect.
 
-use classic::resistance::Flow;
-use connections::{Board, Connections, Effort};
+use connections::{Board, Connections, Effort, Flow};
 
 fn found(board: &Board<u64>, own: u64, other: u64, colour: usize, effort: Effort) -> Connections<u64> {
     let mut found = Connections::new(effort);
