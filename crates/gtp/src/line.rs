@@ -74,7 +74,7 @@ impl<'a> Args<'a> {
 
     /// The only word.
     pub fn one(&self) -> Result<&'a str, Refusal> {
-        Ok(self.between(1, 1)?[0])
+        Ok(self.between(1, 1)?.first().copied().unwrap_or_default())
     }
 }
 

@@ -88,7 +88,7 @@ pub fn grid_size(shape: &Shape) -> i32 {
 const GRID_LETTERS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
 fn grid_letters(x: i32) -> String {
-    let letter = |x: i32| char::from(GRID_LETTERS[x as usize]);
+    let letter = |x: i32| GRID_LETTERS.get(x as usize).map_or('?', |&byte| char::from(byte));
     if x < 25 { letter(x).into() } else { [letter(x / 25 - 1), letter(x % 25)].iter().collect() }
 }
 

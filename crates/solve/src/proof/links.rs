@@ -243,7 +243,8 @@ mod tests {
                 (0..ours.len()).filter(|&cell| game.position().stone(ours[cell]).is_none()).collect();
             let carrier = links.carrier(&pattern);
             // Most of the time where it hurts.
-            let among = if random.bits() % 4 > 0 && !carrier.is_empty() { &carrier } else { &empty };
+            let among =
+                if !random.bits().is_multiple_of(4) && !carrier.is_empty() { &carrier } else { &empty };
             let reply = among[(random.bits() % among.len() as u64) as usize];
             game.play(ours[reply]).unwrap();
             assert!(!game.is_over(), "the loser does not win");
