@@ -34,7 +34,7 @@ test("analysis shows candidates, heat and lines, and follows navigation", async 
   await page.keyboard.press("ArrowLeft");
   await page.waitForFunction(() => document.querySelector("[aria-current]")?.textContent?.startsWith("2"));
   await page.waitForSelector(".candidate .visits");
-  for (const kind of ["win", "rave", "prior", "none", "visits"]) await page.locator(".panel-analysis select").selectOption(kind);
+  for (const kind of ["win", "rave", "prior", "none", "visits"]) await page.locator(".panel-analysis .choice:not(.analyst) select").selectOption(kind);
   await page.locator(".tool-analyse").click();
   await page.waitForSelector(".board-area .warm", { state: "detached" });
   assert.deepEqual(page.problems, []);
