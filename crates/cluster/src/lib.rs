@@ -28,7 +28,7 @@
 //!         coordinator.fold(order.number, &order.moves, order.budget, answer.nodes, &belief);
 //!     }
 //! }
-//! assert_eq!(coordinator.value(), Some(verify::Value::White));
+//! assert_eq!(coordinator.value(), Some(verify::Value::Wins(referee::Colour::White)));
 //! # Ok::<(), anyhow::Error>(())
 //! ```
 
