@@ -27,6 +27,10 @@ export function candidates(app: App): HTMLElement {
   );
   const order = new Order();
   const preview = new Preview(app);
+  // Rows are made anew at every update, and a press that begins on one and ends on its successor is no click.
+  let isPressed = false;
+  list.addEventListener("pointerdown", () => (isPressed = true));
+  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => (isPressed = false));
   app.watch(() => {
     const analysis = app.currentAnalysis();
     element.classList.toggle("off", !app.state?.analysing && !analysis);
@@ -35,6 +39,7 @@ export function candidates(app: App): HTMLElement {
     foot.hidden = !analysis;
     note.hidden = true;
     if (!analysis) return fill(list, h("li", { class: "quiet none" }, ...emptyText(app)));
+    if (isPressed) return;
     const focused = [...list.children].findIndex((child) => child.contains(document.activeElement));
     const swap = analysis.swap_win === null ? [] : [swapRow(app, analysis)];
     const rows = [...swap, ...order.sorted(analysis, preview.isOn).map((move) => row(app, move, isBare(analysis)))];
