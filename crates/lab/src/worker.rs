@@ -1,7 +1,7 @@
 //! A worker: takes games and parts of proofs from the queues of all open runs and stores what came of them, on one machine or many.
 //!
 //! Threads work; one more sends heartbeats. Every answer of the database may fail: the worker waits and tries again, and a
-//! game that was played is kept until it is stored. What the database orders is not trusted: [`admission`]
+//! game that was played is kept until it is stored. What the database orders is not trusted: `admission`
 //! says which players sit down here, and games of others are left in the queue.
 
 mod admission;

@@ -4,7 +4,7 @@
 //! Numbers are kept from the side to move: phi is the effort to prove its claim (the attacker's:
 //! "I win"; the defender's: "you do not"), delta the effort to refute it. Only positions that
 //! were searched are stored; a leaf is judged by its winning cells and guessed at by the network.
-//! Begin with [`Search::mid`].
+//! Begin with `Search::mid`.
 
 mod lead;
 mod look;

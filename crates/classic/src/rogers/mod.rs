@@ -1,9 +1,9 @@
 //! The strategies of T. Rogers, "A Program to Play Havannah" (University of Leeds, 2004), chapters 3 to 5, and the
 //! example player of the Leipzig server that he tested them against.
 //!
-//! They decide at once, look at no clock and are easy to beat: the lowest rung of the ladder. [`straight`] has the
-//! fork-or-bridge builder, [`defence`] what he adds to it and the repair that his section 6.5 proposes, [`tree`] the
-//! complete game tree, [`ring`] the example player.
+//! They decide at once, look at no clock and are easy to beat: the lowest rung of the ladder. `straight` has the
+//! fork-or-bridge builder, `defence` what he adds to it and the repair that his section 6.5 proposes, `tree` the
+//! complete game tree, `ring` the example player.
 
 mod defence;
 mod ring;

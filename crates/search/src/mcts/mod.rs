@@ -1,6 +1,6 @@
 //! Monte-Carlo tree search: one search for every game of the project.
 //!
-//! Reading order: [`tree`] (memory), [`select`] (the formula), `expand` (what a node knows at its birth), `rave` (what a rollout tells
+//! Reading order: `tree` (memory), `select` (the formula), `expand` (what a node knows at its birth), `rave` (what a rollout tells
 //! the moves above it), `worker` (one simulation), and here the thought as a whole: where in the kept tree it begins, rounds of simulations on all threads, making room, what
 //! is told and when it ends.
 

@@ -1,7 +1,7 @@
 //! Rollouts: games played to the end from a leaf of the tree.
 //!
 //! While few moves have been played, decisive and anti-decisive ones come first ("Havannah-Mate"). Then the policies are asked in order
-//! ([`Settings::policies`]), and if none has a move any is taken. Without all of this the plain rollout of [`plain`] runs instead.
+//! ([`Settings::policies`]), and if none has a move any is taken. Without all of this the plain rollout of `plain` runs instead.
 
 mod empties;
 mod memory;

@@ -1,6 +1,6 @@
 //! Writes a solved position down as virtual connections, for `verify` and anybody else to check.
 //!
-//! The search knows who wins each position and with which move; [`Scribe`] turns it into rows: a position that the loser
+//! The search knows who wins each position and with which move; `Scribe` turns it into rows: a position that the loser
 //! is to move in becomes an *either* row over moves of the winner which no single reply meets. The first of them are
 //! the winner's threats from side to side; for each reply that meets all so far the search is asked for the winner's answer.
 //! Moves that the search leaves out as useless are answered here like all others, so the checker need not know why they are.

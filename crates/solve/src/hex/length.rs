@@ -9,7 +9,7 @@
 //! the loser gains no time there. And the winner is held up even if it owns all cells outside of the carrier of that: it
 //! gains nothing there.
 //!
-//! Bounds: stones that are missing even if the loser passes for ever ([`least`]), also after the loser's best block; virtual
+//! Bounds: stones that are missing even if the loser passes for ever (`least`), also after the loser's best block; virtual
 //! connections that need few enough moves; and who wins at all, from the plain solver.
 
 use std::sync::atomic::AtomicBool;

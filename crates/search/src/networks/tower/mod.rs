@@ -8,7 +8,7 @@
 //!          value   mean and maximum over the board -> 32 -> win, draw, loss
 //! ```
 //!
-//! [`Layout`] says where each part of the weights stands, [`file`] how they are kept, [`fixed`] plays with them in whole
+//! [`Layout`] says where each part of the weights stands, [`mod@file`] how they are kept, [`fixed`] plays with them in whole
 //! numbers. Nothing depends on the kind of game: what differs comes with the rows, which are made of the shape's marks.
 
 pub mod file;
