@@ -11,8 +11,9 @@ use classic::alphabeta::evaluation::Evaluation;
 use classic::queenbee::Queenbee;
 use classic::settings::Settings;
 use game::{Cell, Position, Shape, with_width};
-use search::random::Random;
 use serde::Serialize;
+
+use crate::random_game;
 
 const SLICE: Duration = Duration::from_millis(100);
 const GAMES: u64 = 20;
@@ -65,21 +66,6 @@ fn measure_for<const W: usize>(shape: &'static Shape, seconds: f64) -> Line {
         gain: best(kept) / best(scratch),
         slices,
         checksum: checksums[0],
-    }
-}
-
-fn random_game<const W: usize>(shape: &'static Shape, seed: u64) -> Vec<Cell> {
-    let mut random = Random::new(seed);
-    let mut position = Position::<W>::new(shape);
-    let mut cells = Vec::new();
-    loop {
-        let empty = position.empty_cells();
-        let cell = empty.iter().nth(random.below(empty.len())).expect("the game goes on");
-        position.play(cell);
-        if position.outcome().is_some() {
-            return cells;
-        }
-        cells.push(cell);
     }
 }
 

@@ -18,3 +18,22 @@ pub mod eval;
 pub mod network;
 pub mod playouts;
 mod statistics;
+
+use game::{Cell, Position, Shape};
+use search::random::Random;
+
+/// The moves of a random game, but for the one that ends it.
+fn random_game<const W: usize>(shape: &'static Shape, seed: u64) -> Vec<Cell> {
+    let mut random = Random::new(seed);
+    let mut position = Position::<W>::new(shape);
+    let mut cells = Vec::new();
+    loop {
+        let empty = position.empty_cells();
+        let cell = empty.iter().nth(random.below(empty.len())).expect("the game goes on");
+        position.play(cell);
+        if position.outcome().is_some() {
+            return cells;
+        }
+        cells.push(cell);
+    }
+}

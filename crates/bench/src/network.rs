@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 
 use game::{Cell, Position, Shape};
 use search::networks::choice::{NetworkName, Scratch};
-use search::random::Random;
 use serde::Serialize;
+
+use crate::random_game;
 
 /// Positions that are evaluated.
 const POSITIONS: usize = 40;
@@ -42,7 +43,7 @@ pub fn measure(shape: &'static Shape, seconds: f64) -> Vec<Line> {
 
 fn line(network: NetworkName, shape: &'static Shape, seconds: f64) -> Option<Line> {
     let evaluator = network.on(shape)?;
-    let positions = random_game(shape);
+    let positions = positions(shape);
     let mut scratch = Scratch::default();
     let mut sum = 0.0;
     let each = Duration::from_secs_f64(seconds / positions.len() as f64);
@@ -72,14 +73,13 @@ fn line(network: NetworkName, shape: &'static Shape, seconds: f64) -> Option<Lin
     })
 }
 
-fn random_game(shape: &'static Shape) -> Vec<Position<10>> {
-    let mut random = Random::new(1);
-    let mut positions = Vec::new();
+/// The first positions of a random game.
+fn positions(shape: &'static Shape) -> Vec<Position<10>> {
     let mut position = Position::<10>::new(shape);
-    while positions.len() < POSITIONS && position.outcome().is_none() {
+    let mut positions = vec![position];
+    for cell in random_game::<10>(shape, 1).into_iter().take(POSITIONS - 1) {
+        position.play(cell);
         positions.push(position);
-        let cells: Vec<Cell> = position.empty_cells().iter().collect();
-        position.play(cells[random.below(cells.len())]);
     }
     positions
 }
