@@ -147,14 +147,18 @@ const ROLLOUT: &[&str] = &[
 impl Settings {
     /// Where priors come from on boards of a shape.
     pub fn prior(&self, shape: &'static Shape) -> Prior {
-        if self.know_policy != 0.0
-            && networks::know(shape)
+        if self.has_policy_net(shape)
             && let Some(net) = PolicyNet::new(shape, Weights::embedded())
         {
             return Prior::Net(self.chance(), net);
         }
         let handmade = Handmade::of(self);
         if handmade.is_anything() { Prior::Handmade(handmade) } else { Prior::None }
+    }
+
+    /// Whether the learned policy gives the priors on boards of a shape.
+    fn has_policy_net(&self, shape: &'static Shape) -> bool {
+        self.know_policy != 0.0 && networks::know(shape) && PolicyNet::fits(shape)
     }
 
     /// What learned chances count.
@@ -182,7 +186,8 @@ impl Settings {
 
     /// Whether moves have priors on boards of a shape, at birth or by an evaluation.
     pub fn has_priors(&self, shape: &'static Shape) -> bool {
-        !matches!(self.prior(shape), Prior::None) || self.know_policy != 0.0 && self.has_evaluation(shape)
+        let is_born_with = self.has_policy_net(shape) || Handmade::of(self).is_anything();
+        is_born_with || self.know_policy != 0.0 && self.has_evaluation(shape)
     }
 
     /// The settings that change nothing on boards of a shape while the others are as they are.
@@ -212,14 +217,15 @@ impl Settings {
         rule(&["threat_moves"], self.threat_visits == 0, "threat_visits is 0");
 
         let connections = ["connection_visits", "connection_effort", "connection_inferior"];
-        let is_hex = matches!(shape.size(), game::Size::Rhombus(..));
-        rule(&connections, !is_hex, "connections are looked for in Hex only");
+        rule(&connections, !shape.has_own_sides(), "connections are looked for in Hex only");
         rule(&connections[1..], self.connection_visits == 0, "connection_visits is 0");
         rule(&["draws"], !shape.has_draws(), "this game has no draws");
 
-        let prior = self.prior(shape);
-        let learned = matches!(prior, Prior::Net(..));
-        rule(HANDMADE, learned, "the learned policy stands in for all other knowledge (know_policy)");
+        rule(
+            HANDMADE,
+            self.has_policy_net(shape),
+            "the learned policy stands in for all other knowledge (know_policy)",
+        );
         let is_unread = !networks::know(shape) && !evaluates;
         rule(&["know_policy", "policy_power"], is_unread, "no network was taught this game");
         rule(&["policy_power"], self.know_policy == 0.0, "know_policy is 0");

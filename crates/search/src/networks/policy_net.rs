@@ -77,6 +77,11 @@ impl std::fmt::Debug for PolicyNet {
 }
 
 impl PolicyNet {
+    /// Whether there is a policy for boards of `shape`.
+    pub fn fits(shape: &'static Shape) -> bool {
+        features::of(shape).is_some()
+    }
+
     /// The policy for boards of `shape`; none where the shape has no features.
     pub fn new(shape: &'static Shape, weights: &'static Weights) -> Option<PolicyNet> {
         let features = features::of(shape)?;
