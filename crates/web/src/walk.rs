@@ -95,16 +95,13 @@ impl Book {
 
     /// The certificate that a report is about.
     pub fn of(bytes: &[u8], report: &verify::Report) -> Result<Book, String> {
-        let strategy = match Links::read(bytes, report) {
-            Ok(links) => Strategy::Links(links),
-            Err(_) => {
-                Strategy::Tree(Tree::of(Proof::read(bytes, report).map_err(|error| error.to_string())?))
-            }
-        };
-        let claim = match &strategy {
-            Strategy::Tree(tree) => &tree.proof.claim,
-            Strategy::Links(links) => &links.claim,
-        };
+        let claim = &report.claim;
+        let strategy = if claim.connections {
+            Links::read(bytes, report).map(Strategy::Links)
+        } else {
+            Proof::read(bytes, report).map(|proof| Strategy::Tree(Tree::of(proof)))
+        }
+        .map_err(|error| error.to_string())?;
         let claimed = Claimed::of(claim)?;
         let named = |place| cell_named(claimed.start.shape(), &claim.shape.name(place));
         let cells = claim.shape.cells().map(named).collect::<Result<Vec<_>, _>>()?;

@@ -58,17 +58,7 @@ impl Standing {
     /// The row with the smallest carrier that stands.
     pub fn standing(&self, seen: Seen) -> Option<usize> {
         let forbidden = self.forbidden(seen, seen.empty);
-        let stand = |block: &[u64]| {
-            let mut fail = 0;
-            for &word in &forbidden {
-                fail |= block[word];
-                if fail == !0 {
-                    break;
-                }
-            }
-            !fail
-        };
-        self.least(stand).map(|kept| kept.row)
+        self.least(|block| !failing(block, &forbidden)).map(|kept| kept.row)
     }
 
     /// The row with the smallest carrier that stands once the winner has a stone on one more empty cell, with that cell.
@@ -76,12 +66,9 @@ impl Standing {
         let forbidden = self.forbidden(seen, 0);
         let missing: Vec<usize> = bits(seen.empty).collect();
         let stand = |block: &[u64]| {
-            let mut fail = 0;
-            for &word in &forbidden {
-                fail |= block[word];
-                if fail == !0 {
-                    return 0;
-                }
+            let fail = failing(block, &forbidden);
+            if fail == !0 {
+                return 0;
             }
             let (mut one, mut more) = (0, 0);
             for &cell in &missing {
@@ -115,6 +102,18 @@ impl Standing {
         }
         best
     }
+}
+
+/// Which of sixty-four rows have one of these words against them.
+fn failing(block: &[u64], forbidden: &[usize]) -> u64 {
+    let mut fail = 0;
+    for &word in forbidden {
+        fail |= block[word];
+        if fail == !0 {
+            break;
+        }
+    }
+    fail
 }
 
 #[cfg(test)]

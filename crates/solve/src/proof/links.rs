@@ -4,8 +4,6 @@
 //! needs an answer only when it is intruded upon itself. Rows in series are parts side by side, paths of stones need nothing,
 //! so that what is left are *either* rows. An answer puts the row that follows it in the place of the part.
 
-use std::sync::Arc;
-
 use verify::{Claim, Failure, Limits, Report, Row, Set, Source};
 
 /// Words of the largest board that the checker knows.
@@ -59,7 +57,7 @@ impl Links {
         }
         let start = claim.position()?;
         let mut source = Source::new(rest, &claim, limits.bytes)?;
-        let cells = Arc::clone(&claim.shape).cell_count();
+        let cells = claim.shape.cell_count();
         let mut proof = Links { claim, first: None, links: Vec::new() };
         let mut parts = Vec::new();
         loop {
@@ -79,11 +77,7 @@ impl Links {
         if proof.links.is_empty() {
             return Err(source.malformed("there is no row"));
         }
-        let winner = match proof.claim.value {
-            verify::Value::Wins(colour) => Some(colour),
-            verify::Value::Draw => None,
-        };
-        if Some(start.turn()) == winner {
+        if proof.claim.value == verify::Value::Wins(start.turn()) {
             proof.first = Some(source.cell(cells)?);
         }
         source.finish()?;
