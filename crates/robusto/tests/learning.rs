@@ -12,7 +12,8 @@ use lab::store::{State, Store};
 use server::Cluster;
 
 /// Games that take long enough to be disturbed, and few of them.
-const SMALL: &str = "learn --size 3x3x4 --games 8 --visits 120 --pairs 1 --blocks 1 --passes 0.1 --steps 2 --seed 7";
+const SMALL: &str =
+    "learn --size 3x3x4 --games 8 --visits 120 --pairs 1 --blocks 1 --passes 0.1 --steps 2 --seed 7";
 
 /// A process that ends with the test, whatever becomes of it.
 struct Process(Child);
