@@ -50,6 +50,30 @@ test("a game by keyboard alone", async () => {
   await page.context().close();
 });
 
+test("a drawer that is opened while another closes stays open, and the back button closes it alone", async () => {
+  const page = await openTab(browser, server);
+  const address = page.url();
+  // A busy browser takes its time to step back.
+  await page.evaluate(() => (history.back = () => setTimeout(() => History.prototype.back.call(history), 150)));
+  for (const pause of [0, 40, 80, 160, 300]) {
+    await fromBar(page, "new", "New game");
+    await page.evaluate(async (pause) => {
+      document.querySelector(".drawer-head button").click();
+      if (pause) await new Promise((done) => setTimeout(done, pause));
+      document.querySelector(".tool-more").click();
+    }, pause);
+    await drawer(page, "More");
+    // The browser's step back arrives late, and takes nothing with it.
+    await page.waitForTimeout(300);
+    await drawer(page, "More");
+    await page.goBack();
+    await page.waitForSelector(".drawer", { state: "hidden" });
+    assert.equal(page.url(), address);
+  }
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
 test("a phone: nothing scrolls sideways, small cells ask before they play, panels are sheets", async () => {
   const page = await openTab(browser, server, { width: 360, height: 740, touch: true, hash: "#game=havannah&size=10&moves=j10" });
   const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { cell, counted, fromBar, fromMenu, newGame, openTab, play, ready, Server, startBrowser, status } from "./harness.mjs";
+import { cell, counted, drawer, fromBar, fromMenu, newGame, openTab, play, ready, Server, startBrowser, status } from "./harness.mjs";
 
 let server, browser;
 before(async () => {
@@ -122,10 +122,8 @@ test("a blunder is stopped, shown and taken back; a good move is answered", asyn
   await form.locator('label:has(span:text-is("Engine"))').click();
   await form.locator('label:has(span:text-is("White"))').click();
   await form.getByRole("button", { name: "Only change players" }).click();
-  // Its drawer has to be gone: it would take the next one with it.
-  await form.waitFor({ state: "hidden" });
   await page.locator(".tool-more").click();
-  await page.locator(".drawer .tick", { hasText: "Stop me when I blunder" }).locator("input").check();
+  await (await drawer(page, "More")).locator(".tick", { hasText: "Stop me when I blunder" }).locator("input").check();
   await page.keyboard.press("Escape");
   await ready(page);
   await cell(page, "d4").click();

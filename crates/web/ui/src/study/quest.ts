@@ -38,8 +38,8 @@ export function startQuest(app: App, mistake: Judged): void {
 /** The quest, if the board shows its moment. */
 export function currentQuest(app: App): Quest | null {
   const { quest, state } = app;
-  if (!quest || !state || quest.table !== state.table || quest.node !== state.node) return null;
-  return quest;
+  if (!quest || !state || app.isElsewhere || quest.node !== state.node) return null;
+  return app.isCurrent({ table: quest.table }) ? quest : null;
 }
 
 /** A click on the board while a move is looked for. */
