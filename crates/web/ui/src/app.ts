@@ -8,7 +8,7 @@ import { classicName, texts } from "./texts";
 import type { Connections } from "./study/connections";
 import type { Puzzle } from "./study/puzzles";
 import type { Quest } from "./study/quest";
-import { toast } from "./toast";
+import { toast, untoast } from "./toast";
 import type {
   Analysis,
   BatchMessage,
@@ -67,6 +67,9 @@ const OF_MOMENT = new Set<Wish["do"]>(["play", "line", "hint", "solve", "resign"
 const OF_GAME = new Set<Wish["do"]>(["judge", "undo", "redo", "go", "step", "promote", "delete", "comment", "review", "seats", "names", "think", "restore"]);
 /** Whether the panels are sheets that cover one another. */
 export const isPhone = (): boolean => matchMedia("(max-width: 719px) and (orientation: portrait)").matches;
+
+/** Whether a drawer takes the place of the players: on phones, held sideways as well, and at 200 %. */
+export const isTight = (): boolean => isPhone() || matchMedia("(max-width: 900px) and (orientation: landscape), (max-height: 500px) and (orientation: landscape)").matches;
 
 const NO_NODES = new Map<number, TreeNode>();
 
@@ -381,6 +384,7 @@ export class App {
   }
 
   openPage(name: PageName | null): void {
+    if (name === "games") untoast(texts.myGames.kept);
     this.page = name;
     this.drawer = null;
     this.setUp = null;

@@ -69,7 +69,7 @@ const VIEWS = [
   { name: "save", hash: MIDDLE[8], steps: [click(".tool-save"), wait(300)], screens: ["laptop"] },
   { name: "learn", steps: [menu("Learn the rules"), seen(".board-area .stone"), wait(300)], screens: ["phone", "laptop"], docs: { "laptop-light": "app-lesson" } },
   { name: "puzzles", steps: [menu("Puzzles"), click(".puzzle"), seen(".quest"), wait(500)], screens: ["phone", "laptop"], docs: { "laptop-light": "app-puzzle" } },
-  { name: "explorer", hash: game(5, "c3.d4.e5"), steps: [menu("Explore", "Explore games"), click(".drawer .button.primary"), wait(800)], screens: ["laptop"] },
+  { name: "explorer", fresh: true, hash: MIDDLE[8], steps: [...[game(8, "h8.i9.g9.g8.i7"), game(8, "h8.i9.g9.h7.j9"), game(8, "h8.i9.g9")].map(visit), menu("Explore", "Explore games"), click(".drawer .button.primary"), seen(".explorer .candidate"), wait(4000)], screens: ["laptop"] },
   { name: "games", fresh: true, hash: FORK, steps: [...[MIDDLE[8], MISTAKES, HEX, Y, MIDDLE[10], SOLVED].map(visit), (page) => page.keyboard.press("g"), seen(".card .thumb-stone"), wait(300)], screens: ["phone", "laptop"], docs: { "laptop-light": "app-games" } },
   { name: "swap-map", hash: game(4, ""), steps: [(page) => page.keyboard.press("k"), seen(".page-board .figure"), wait(500)], screens: ["phone", "laptop"], docs: { "laptop-light": "app-swapmap" } },
   { name: "swap", hash: game(5, "c3"), steps: [seen(".swap-question")], screens: ["phone", "laptop"] },

@@ -151,6 +151,8 @@ test("a review says what was better, how each part went, and lets one look for i
   await task.getByText("d4 was a mistake. Find the better move for White.").waitFor();
   await counted(page, ".board-area .layer-stones .stone", 6);
   assert.equal(await page.locator(".evaluation:visible").count(), 0);
+  // Nor does anything else tell the move.
+  assert.equal(await page.locator(".mistakes .better").filter({ visible: true }).count(), 0);
   await cell(page, "g7").click();
   await task.getByText(/^g7 throws away/).waitFor();
   await cell(page, "a4").click();

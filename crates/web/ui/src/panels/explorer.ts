@@ -25,7 +25,7 @@ export function explorer(app: App): HTMLElement {
     h("div", { class: "actions" }, button(T.own, () => app.send({ do: "library_own" }), { class: "button primary" })),
     picker,
     table,
-    forget,
+    h("div", { class: "actions" }, forget),
   );
   let drawn: unknown = null;
   const show = () => {

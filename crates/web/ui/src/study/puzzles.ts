@@ -1,7 +1,7 @@
 // Puzzles made from proved positions: few moves win, every other throws the win away. The list is data of the server; the entry
 // shows when it is there. What was solved is kept in this browser.
 
-import { type App, isPhone } from "../app";
+import { type App, isTight } from "../app";
 import { fill, h } from "../dom";
 import { button, choice } from "../panels/form";
 import { prefer, prefs } from "../prefs";
@@ -118,7 +118,8 @@ function start(app: App, puzzle: Puzzle): void {
   app.send({ do: "analyse", on: false });
   app.send({ do: "teach", on: false });
   app.send({ do: "new", game: puzzle.game, size: puzzle.size, stones: puzzle.stones, turn: puzzle.turn, swap: false, ...seats });
-  if (isPhone()) app.openDrawer(null);
+  // The task stands with the players.
+  if (isTight()) app.openDrawer(null);
 }
 
 /** Whether the game on the table began as the puzzle does. */

@@ -42,6 +42,9 @@ export function currentQuest(app: App): Quest | null {
   return app.isCurrent({ table: quest.table }) ? quest : null;
 }
 
+/** Whether somebody looks for a move: then nothing on the page may tell it. */
+export const isLooking = (app: App): boolean => currentQuest(app)?.isOver === false;
+
 /** A click on the board while a move is looked for. */
 export function tryMove(app: App, quest: Quest, cell: number): void {
   if (quest.isOver || quest.tried !== null) return;
