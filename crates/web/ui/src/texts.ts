@@ -323,6 +323,7 @@ export const texts = {
     none: "No game of the library was here.",
     games: (count: number) => `${count} ${count === 1 ? "game" : "games"}`,
     score: (wins: number, known: number) => (known ? `${Math.round((wins / known) * 100)} % won` : "no result"),
+    those: (count: number) => (count === 1 ? "the game" : "the games"),
     forget: "Empty the library",
   },
   folder: {
