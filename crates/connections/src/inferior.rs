@@ -50,16 +50,39 @@ pub struct Fill<S> {
     pub captured: [S; 2],
 }
 
+/// One step of filling: stones that were added at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FillStep<S> {
+    /// All stones before it.
+    pub before: [S; 2],
+    /// Dead cells, given to White.
+    pub dead: S,
+    /// Cells captured by a colour.
+    pub captured: S,
+    /// That colour.
+    pub colour: usize,
+}
+
 /// Fills dead and captured cells until there are no more.
 pub fn fill<S: Cells>(board: &Board<S>, stones: [S; 2]) -> Fill<S> {
+    fill_by_steps(board, stones, |_| {})
+}
+
+/// The same; tells of each step.
+pub fn fill_by_steps<S: Cells>(
+    board: &Board<S>,
+    stones: [S; 2],
+    mut tell: impl FnMut(FillStep<S>),
+) -> Fill<S> {
     let mut fill = Fill { stones, dead: S::NONE, captured: [S::NONE; 2] };
     loop {
         let before = fill.stones;
         for colour in 0..2 {
             let uses = Uses::new(board, fill.stones, 1 - colour);
+            let captured = uses.captured();
+            tell(FillStep { before: fill.stones, dead: uses.dead, captured, colour });
             fill.dead |= uses.dead;
             fill.stones[0] |= uses.dead;
-            let captured = uses.captured();
             fill.captured[colour] |= captured;
             fill.stones[colour] |= captured;
         }
@@ -67,6 +90,12 @@ pub fn fill<S: Cells>(board: &Board<S>, stones: [S; 2]) -> Fill<S> {
             return fill;
         }
     }
+}
+
+/// Does an empty cell change nothing, however the others are filled? Finds more than filling does: two neighbours at the same side may be strangers,
+/// since a path that comes from there need not pass by the cell. So what is dead stays dead when stones are added.
+pub fn is_dead<S: Cells>(board: &Board<S>, stones: [S; 2], cell: usize) -> bool {
+    (0..2).any(|colour| Graph::new(board, stones, colour).spares(cell))
 }
 
 /// Moves that need not be tried.
@@ -225,6 +254,19 @@ impl<S: Cells> Graph<S> {
         let Some(tries) = tries else { return Use::Dead };
         let kills = |&cell: &usize| self.is_clique(cells.minus(S::one(cell)), sides);
         Use::Killed(S::of(tries.each().filter(kills)))
+    }
+
+    /// Can paths of the colour do without a cell?
+    fn spares(&self, cell: usize) -> bool {
+        let Near { cells, sides } = self.near[cell];
+        let joined = |one: usize, other: usize| {
+            self.near[one].cells.holds(other) || self.near[one].sides & self.near[other].sides != 0
+        };
+        let fits = |one: usize| {
+            let others = cells.minus(S::one(one));
+            sides & !self.near[one].sides == 0 && others.each().all(|other| joined(one, other))
+        };
+        sides != 3 && cells.each().all(fits)
     }
 
     fn is_clique(&self, cells: S, sides: u8) -> bool {

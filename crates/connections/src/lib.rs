@@ -30,7 +30,7 @@ pub mod resistance;
 pub use board::{Board, Bridge};
 pub use cells::{Cells, Wide};
 pub use find::{Connections, Effort, Find, Reason};
-pub use inferior::{Fill, Inferior, dominated, fill, inferior};
+pub use inferior::{Fill, FillStep, Inferior, dominated, fill, fill_by_steps, inferior, is_dead};
 pub use must_play::{Judge, Judgement};
 pub use resistance::Flow;
 

@@ -28,6 +28,7 @@ mod board;
 mod checker;
 mod claim;
 mod connections;
+mod dead;
 mod ending;
 mod failure;
 mod header;

@@ -34,6 +34,9 @@ pub(crate) const PATH: u8 = 0;
 pub(crate) const SERIES: u8 = 1;
 pub(crate) const EITHER: u8 = 2;
 pub(crate) const LAST: u8 = 3;
+pub(crate) const GIVEN: u8 = 4;
+pub(crate) const DEAD: u8 = 5;
+pub(crate) const CAPTURED: u8 = 6;
 
 /// The kind of a row in a proof by connections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +47,12 @@ pub enum Row {
     Series,
     /// Pairs of a move and the row that follows it.
     Either,
+    /// An earlier row, then cells that count as stones of the winner.
+    Given,
+    /// An earlier row, then stones of it that change nothing.
+    Dead,
+    /// An earlier row, then pairs of cells of which the winner gets one.
+    Captured,
     /// No row: the list ends.
     End,
 }
@@ -180,6 +189,9 @@ impl<R: Read> Source<R> {
             PATH => (Row::Path, 1),
             SERIES => (Row::Series, 1),
             EITHER => (Row::Either, 2),
+            GIVEN => (Row::Given, 1),
+            DEAD => (Row::Dead, 1),
+            CAPTURED => (Row::Captured, 1),
             LAST => return Ok(Row::End),
             _ => return Err(self.malformed("there is no such row")),
         };

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 use crate::claim::Claim;
 use crate::seal::Sealing;
-use crate::source::{EITHER, END, KNOWN, LAST, MOVE, PATH, SEARCH, SERIES};
+use crate::source::{CAPTURED, DEAD, EITHER, END, GIVEN, KNOWN, LAST, MOVE, PATH, SEARCH, SERIES};
 
 /// How hard the body is compressed; higher levels gained little and took long.
 const LEVEL: i32 = 6;
@@ -113,6 +113,27 @@ impl<W: Write> Writer<W> {
     pub fn either(&mut self, moves: &[(usize, u64)]) -> io::Result<()> {
         let parts = moves.iter().flat_map(|&(cell, row)| [cell as u64, self.nodes - row]).collect::<Vec<_>>();
         self.row(EITHER, moves.len(), &parts)
+    }
+
+    /// A row: an earlier one, by its number, with more stones of the winner.
+    pub fn given(&mut self, row: u64, cells: &[usize]) -> io::Result<()> {
+        self.change(GIVEN, row, cells)
+    }
+
+    /// A row: an earlier one without stones that are dead, each when those before it are gone.
+    pub fn dead(&mut self, row: u64, cells: &[usize]) -> io::Result<()> {
+        self.change(DEAD, row, cells)
+    }
+
+    /// A row: an earlier one for which the winner gets one of each two cells.
+    pub fn captured(&mut self, row: u64, pairs: &[usize]) -> io::Result<()> {
+        self.change(CAPTURED, row, pairs)
+    }
+
+    fn change(&mut self, kind: u8, row: u64, cells: &[usize]) -> io::Result<()> {
+        let parts: Vec<u64> =
+            [self.nodes - row].into_iter().chain(cells.iter().map(|&cell| cell as u64)).collect();
+        self.row(kind, parts.len(), &parts)
     }
 
     /// Ends a proof by connections, with the winner's move if it is to move.

@@ -200,6 +200,37 @@ fn rows_that_do_not_fit_join_nothing() {
     }
 }
 
+/// Stones that matter are not dead, and cells are captured only by what kills them.
+#[test]
+fn rows_do_without_dead_and_captured_cells_only() {
+    let shape = hex(3);
+    let claim = Claim { connections: true, ..wins(&shape, "b2", Colour::Black) };
+    let (top, bottom) = (9, 10);
+    let path = [0, 5, top, 1, 4, 7, bottom];
+    // Black gets b1 or c1, and b3 or a3.
+    let bytes = file(&claim, &[&path[..], &[6, 5, 1, 1, 2, 7, 6], &[3]].concat());
+    assert!(robusto_verify::check(&bytes[..], &robusto_verify::Limits::default(), &mut |_| true).is_ok());
+    let lists: [(&[u8], &str); 13] = [
+        (&[6, 5, 1, 1, 0, 7, 6], "b1 is not dead"),
+        (&[6, 5, 1, 1, 2, 7, 8], "b3 is not dead"),
+        (&[6, 3, 1, 1, 2], "needs other stones"),
+        (&[6, 5, 1, 1, 2, 7, 2], "the same or in the carrier"),
+        (&[6, 3, 1, 1, 1], "the same or in the carrier"),
+        (&[6, 4, 1, 1, 2, 7], "has no other"),
+        (&[6, 0], "no row is named"),
+        (&[5, 2, 1, 1], "b1 is not dead"),
+        (&[5, 2, 1, 8], "is not needed"),
+        (&[5, 2, 1, 9], "there is no such cell"),
+        (&[5, 2, 2, 1], "does not exist"),
+        (&[4, 3, 1, 0, 2], "needs other stones"),
+        (&[0, 3, top, 1, 4, 5, 2, 1, 1], "does not join the two sides"),
+    ];
+    for (rows, told) in lists {
+        let complaint = refused(&file(&claim, &[&path[..], rows, &[3]].concat()));
+        assert!(complaint.contains(told), "{rows:?}: {complaint}");
+    }
+}
+
 /// Kinds of proofs in the wrong game, and draws by a kind that knows none.
 #[test]
 fn kinds_keep_to_their_games() {

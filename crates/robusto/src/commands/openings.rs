@@ -161,6 +161,7 @@ fn solve_and_tell(search: &mut Search, position: &Position, name: &str) -> Entry
 fn certify(search: &mut Search, cell: usize, directory: &Path) -> Outcome<u64> {
     let (columns, rows) = search.board.measures();
     let size = if columns == rows { columns.to_string() } else { format!("{columns}x{rows}") };
+    std::fs::create_dir_all(directory).map_err(|error| files::in_file(directory, error))?;
     let file = directory.join(format!("hex-{size}-{}.proof", search.board.name(cell)));
     let mut bytes = Vec::new();
     let written = certificate::write(search, &[cell], &mut bytes, &AtomicBool::new(false));

@@ -3,7 +3,11 @@
 //! The search knows who wins each position and with which move; `Scribe` turns it into rows: a position that the loser
 //! is to move in becomes an *either* row over moves of the winner which no single reply meets. The first of them are
 //! the winner's threats from side to side; for each reply that meets all so far the search is asked for the winner's answer.
-//! Moves that the search leaves out as useless are answered here like all others, so the checker need not know why they are.
+//!
+//! The search fills dead and captured cells first, so the rows are of the filled position; `Unfill` carries them back. A reply
+//! that the search leaves out because the winner can kill it is excused in the same way: its cell counts as the winner's,
+//! and is then called captured together with the cell that kills it. Other replies that are left out are met by the answer to
+//! the one that is better; those that are not, if any, are answered like all others.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -11,7 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use connections::find::Node;
-use connections::{Connections, Effort, Reason};
+use connections::{Connections, Effort, Reason, dominated, inferior};
 use referee::Colour;
 use thiserror::Error;
 use verify::{Claim, Value, Writer};
@@ -20,6 +24,7 @@ use super::board::{Board, Cells, Position};
 use super::rows::{Needs, Row, Rows};
 use super::search::Search;
 use super::standing::{Seen, Standing};
+use super::unfill::{Change, Filled, Unfill};
 use crate::answer::Origin;
 use crate::shape::bits;
 
@@ -32,6 +37,9 @@ pub enum Trouble {
     /// It was asked to stop.
     #[error("stopped")]
     Stopped,
+    /// A cell was filled that no record can excuse, which is a fault of the writer.
+    #[error("a filled cell cannot be excused; please report this position")]
+    Filled,
     /// The file cannot be written.
     #[error("cannot write the certificate: {0}")]
     Io(#[from] io::Error),
@@ -106,6 +114,7 @@ struct Scribe<'a> {
 struct Threat {
     cell: usize,
     row: usize,
+    /// The empty cells that both need.
     carrier: Cells,
 }
 
@@ -122,11 +131,20 @@ impl Scribe<'_> {
         if let Some(row) = self.whole.standing(self.seen(position)) {
             return Ok(row);
         }
+        let filled = Filled::new(&self.search.board, position, self.winner);
+        let row = self.lost_filled(&filled.position)?;
+        self.unfilled(row, &filled, 0)
+    }
+
+    /// The same where nothing can be filled in.
+    fn lost_filled(&mut self, position: &Position) -> Result<usize, Trouble> {
+        if let Some(row) = self.whole.standing(self.seen(position)) {
+            return Ok(row);
+        }
         let (own, other) = self.stones(position);
         if self.search.board.joins(own, self.winner) {
-            let cells = self.search.board.cells();
             let path = through(&self.search.board, own, self.winner, End::Side(0), End::Side(1));
-            return Ok(self.keep(Row::Path(path), cells));
+            return Ok(self.keep(Row::Path(path)));
         }
         let mut connections = Connections::new(Effort::LARGE);
         connections.run(&self.search.board, own, other, self.winner);
@@ -147,21 +165,88 @@ impl Scribe<'_> {
                 threats.push(Threat { cell, row, carrier });
             }
         }
-        while common != 0 {
-            let reply = self.hardest(position, common);
-            let after = position.play(reply);
-            match self.won(&after)? {
+        self.answered(position, common, threats)
+    }
+
+    /// The row of a position once each reply that meets all threats so far is answered or excused.
+    fn answered(
+        &mut self,
+        position: &Position,
+        mut common: Cells,
+        mut threats: Vec<Threat>,
+    ) -> Result<usize, Trouble> {
+        let empty = position.empty(&self.search.board);
+        let killed = inferior(&self.search.board, position.stones, position.turn, common).cells;
+        let left = dominated(&self.search.board, position.stones, position.turn, common & !killed);
+        loop {
+            if common & !killed == 0
+                && let Some(row) = self.excused(position, &threats, common)
+            {
+                return Ok(row);
+            }
+            let replies = [common & !killed & !left, common & !killed, common];
+            let replies = replies.into_iter().find(|&replies| replies != 0).unwrap_or(common);
+            let reply = self.hardest(position, replies);
+            match self.won(&position.play(reply))? {
                 (None, row) => return Ok(row),
                 (Some(cell), row) => {
-                    let carrier = self.rows.needs(row).carrier | 1 << cell;
+                    let carrier = (self.rows.needs(row).carrier | 1 << cell) & empty;
                     common &= carrier;
                     threats.push(Threat { cell, row, carrier });
                 }
             }
         }
-        let moves = fewest(threats).into_iter().map(|threat| (threat.cell, threat.row)).collect();
-        let cells = self.search.board.cells();
-        Ok(self.keep(Row::Either(moves), cells))
+    }
+
+    /// The row of these threats if the replies that meet them all can be excused: the winner kills each of them.
+    fn excused(&mut self, position: &Position, threats: &[Threat], replies: Cells) -> Option<usize> {
+        let moves = fewest(threats.to_vec(), !replies & position.empty(&self.search.board));
+        let (&first, rest) = moves.split_first()?;
+        let needs = |threat: &Threat| self.rows.needs(threat.row);
+        let stones = moves.iter().fold(0, |all, threat| all | needs(threat).stones & !(1 << threat.cell));
+        let common = moves.iter().fold(!0, |all, threat| all & (needs(threat).carrier | 1 << threat.cell));
+        let given = common & !stones;
+        if given >> first.cell & 1 == 1 {
+            return None;
+        }
+        let mut row = first.row;
+        if given != 0 {
+            row = self.rows.add(Row::Given(row, bits(given).collect()), self.search.board.cells());
+        }
+        let rest = rest.iter().map(|threat| (threat.cell, threat.row));
+        row = self.keep(Row::Either([(first.cell, row)].into_iter().chain(rest).collect()));
+        if replies == 0 {
+            return Some(row);
+        }
+        let (own, _) = self.stones(position);
+        let empty = position.empty(&self.search.board);
+        let mut undo = Unfill::new(&self.search.board, self.winner, self.rows.needs(row));
+        for reply in bits(replies) {
+            undo.capture(reply, empty, own).then_some(())?;
+        }
+        let changes = undo.changes();
+        Some(self.changed(row, changes))
+    }
+
+    /// The row of a position from that of the filled one, after a move of the winner if there is one.
+    fn unfilled(&mut self, row: usize, filled: &Filled, played: Cells) -> Result<usize, Trouble> {
+        let mut undo = Unfill::new(&self.search.board, self.winner, self.rows.needs(row));
+        if !filled.steps.iter().rev().all(|step| undo.step(step, played)) {
+            return Err(Trouble::Filled);
+        }
+        let changes = undo.changes();
+        Ok(self.changed(row, changes))
+    }
+
+    fn changed(&mut self, mut row: usize, changes: Vec<Change>) -> usize {
+        for change in changes {
+            row = self.keep(match change {
+                Change::Given(cells) => Row::Given(row, cells),
+                Change::Dead(cells) => Row::Dead(row, cells),
+                Change::Captured(pairs) => Row::Captured(row, pairs),
+            });
+        }
+        row
     }
 
     /// The reply to answer next: one that cost the search most, as its answer dismisses most others.
@@ -176,13 +261,35 @@ impl Scribe<'_> {
     /// The winner's move in a position where it is to move, and the row that stands after it. No move is needed if
     /// the row stands already.
     fn won(&mut self, position: &Position) -> Result<(Option<usize>, usize), Trouble> {
-        if let Some(row) = self.whole.standing(self.seen(position)) {
-            return Ok((None, row));
+        if let Some(known) = self.known(position) {
+            return Ok(known);
         }
-        if let Some((cell, row)) = self.whole.one_short(self.seen(position)) {
-            return Ok((Some(cell), row));
+        let entry = self.search.solve(position, u64::MAX, self.stop);
+        if !entry.wins() {
+            return Err(Trouble::Stopped);
+        }
+        let filled = Filled::new(&self.search.board, position, self.winner);
+        let (cell, row) = self.won_filled(&filled.position, usize::from(entry.best))?;
+        let played = cell.map_or(0, |cell| 1 << cell);
+        Ok((cell, self.unfilled(row, &filled, played)?))
+    }
+
+    /// A row of before that stands, or will with one more stone.
+    fn known(&self, position: &Position) -> Option<(Option<usize>, usize)> {
+        let seen = self.seen(position);
+        let standing = self.whole.standing(seen).map(|row| (None, row));
+        standing.or_else(|| self.whole.one_short(seen).map(|(cell, row)| (Some(cell), row)))
+    }
+
+    /// The same where nothing can be filled in, and the search has found this move.
+    fn won_filled(&mut self, position: &Position, best: usize) -> Result<(Option<usize>, usize), Trouble> {
+        if let Some(known) = self.known(position) {
+            return Ok(known);
         }
         let (own, other) = self.stones(position);
+        if self.search.board.joins(own, self.winner) {
+            return Ok((None, self.lost_filled(position)?));
+        }
         let mut connections = Connections::new(Effort::LARGE);
         connections.run(&self.search.board, own, other, self.winner);
         let mut speaker = Speaker::new(&self.search.board, &connections, self.winner, &mut self.rows);
@@ -196,23 +303,19 @@ impl Scribe<'_> {
             self.remember(row);
             return Ok((Some(cell), row));
         }
-        let entry = self.search.solve(position, u64::MAX, self.stop);
-        if !entry.wins() {
-            return Err(Trouble::Stopped);
+        if best < self.search.board.cells() {
+            return Ok((Some(best), self.lost(&position.play(best))?));
         }
-        match usize::from(entry.best) {
-            best if best < self.search.board.cells() => Ok((Some(best), self.lost(&position.play(best))?)),
-            // Won even with the loser to move.
-            _ => Ok((None, self.lost(&Position { turn: 1 - position.turn, ..*position })?)),
-        }
+        // Won even with the loser to move.
+        Ok((None, self.lost(&Position { turn: 1 - position.turn, ..*position })?))
     }
 
     fn seen(&self, position: &Position) -> Seen {
         Seen { own: position.stones[self.winner], empty: position.empty(&self.search.board) }
     }
 
-    fn keep(&mut self, row: Row, cells: usize) -> usize {
-        let row = self.rows.add(row, cells);
+    fn keep(&mut self, row: Row) -> usize {
+        let row = self.rows.add(row, self.search.board.cells());
         self.remember(row);
         row
     }
@@ -224,13 +327,13 @@ impl Scribe<'_> {
     }
 }
 
-/// Drops threats that are not needed to leave no common cell, the largest first.
-fn fewest(mut threats: Vec<Threat>) -> Vec<Threat> {
+/// Drops threats that are not needed to leave no common cell among these, the largest first.
+fn fewest(mut threats: Vec<Threat>, among: Cells) -> Vec<Threat> {
     threats.sort_by_key(|threat| std::cmp::Reverse(threat.carrier.count_ones()));
     let mut place = 0;
     while place < threats.len() {
         let others = threats.iter().enumerate().filter(|&(i, _)| i != place);
-        if others.fold(!0, |common, (_, threat)| common & threat.carrier) == 0 {
+        if threats.len() > 2 && others.fold(among, |common, (_, threat)| common & threat.carrier) == 0 {
             threats.remove(place);
         } else {
             place += 1;

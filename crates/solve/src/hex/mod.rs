@@ -15,3 +15,4 @@ pub mod search;
 pub mod solver;
 mod standing;
 pub mod table;
+mod unfill;

@@ -16,6 +16,12 @@ pub(super) enum Row {
     Series(Vec<usize>),
     /// Moves, each with the row that follows it.
     Either(Vec<(usize, usize)>),
+    /// A row with more stones of the winner.
+    Given(usize, Vec<usize>),
+    /// A row without stones that are dead.
+    Dead(usize, Vec<usize>),
+    /// A row for which the winner gets one of each two cells.
+    Captured(usize, Vec<usize>),
 }
 
 /// What a row needs.
@@ -51,10 +57,12 @@ impl Rows {
         self.rows.len() - 1
     }
 
+    /// Adds up as the checker does: what is needed as a stone is not needed as an empty cell.
     fn sum(&self, row: &Row, cells: usize) -> Needs {
+        let set = |cells: &[usize]| cells.iter().fold(0, |set, cell| set | 1 << cell);
         let nothing = Needs { stones: 0, carrier: 0 };
         let plus = |a: Needs, b: Needs| Needs { stones: a.stones | b.stones, carrier: a.carrier | b.carrier };
-        match row {
+        let Needs { stones, carrier } = match row {
             Row::Path(points) => Needs {
                 stones: points.iter().filter(|&&point| point < cells).fold(0, |set, point| set | 1 << point),
                 carrier: 0,
@@ -64,7 +72,17 @@ impl Rows {
                 let Needs { stones, carrier } = self.needs[row];
                 plus(sum, Needs { stones: stones & !(1 << cell), carrier: carrier | 1 << cell })
             }),
-        }
+            Row::Given(row, given) => plus(self.needs[*row], Needs { stones: set(given), carrier: 0 }),
+            Row::Dead(row, dead) => {
+                let Needs { stones, carrier } = self.needs[*row];
+                Needs { stones: stones & !set(dead), carrier }
+            }
+            Row::Captured(row, pairs) => {
+                let Needs { stones, carrier } = self.needs[*row];
+                Needs { stones: stones & !set(pairs), carrier: carrier | set(pairs) }
+            }
+        };
+        Needs { stones, carrier: carrier & !stones }
     }
 
     /// Writes the rows that `last` rests on, itself last. Says how many.
@@ -88,6 +106,9 @@ impl Rows {
                     let moves: Vec<_> = moves.iter().map(|&(cell, row)| (cell, numbers[row])).collect();
                     out.either(&moves)?;
                 }
+                Row::Given(row, cells) => out.given(numbers[*row], cells)?,
+                Row::Dead(row, cells) => out.dead(numbers[*row], cells)?,
+                Row::Captured(row, pairs) => out.captured(numbers[*row], pairs)?,
             }
         }
         Ok(out.nodes())
@@ -100,5 +121,6 @@ fn parts(row: &Row) -> Box<dyn Iterator<Item = usize> + '_> {
         Row::Path(_) => Box::new(std::iter::empty()),
         Row::Series(rows) => Box::new(rows.iter().copied()),
         Row::Either(moves) => Box::new(moves.iter().map(|&(_, row)| row)),
+        Row::Given(row, _) | Row::Dead(row, _) | Row::Captured(row, _) => Box::new(std::iter::once(*row)),
     }
 }

@@ -1,6 +1,6 @@
 //! Which of many rows from side to side stand in a position: sixty-four rows are asked at a time.
 //!
-//! A row stands where its stones are the winner's and its carrier is empty. For each cell a word says which of sixty-four rows
+//! A row stands where its stones are the winner's and no cell of its carrier is the loser's. For each cell a word says which of sixty-four rows
 //! need a stone there and another which have it in their carrier; a position forbids one or both of them.
 
 use std::collections::HashSet;
@@ -81,11 +81,11 @@ impl Standing {
         Some(((kept.stones & !seen.own).trailing_zeros() as usize, kept.row))
     }
 
-    /// The words whose rows do not stand: those of stones on the loser's cells and on `unowned`, those of carriers on all stones.
+    /// The words whose rows do not stand: those of stones on the loser's cells and on `unowned`, those of carriers on the loser's.
     fn forbidden(&self, seen: Seen, unowned: Cells) -> Vec<usize> {
         let all: Cells = !0 >> (Cells::BITS as usize - self.cells);
         let theirs = all & !(seen.own | seen.empty);
-        let carriers = bits(all & !seen.empty).map(|cell| self.cells + cell);
+        let carriers = bits(theirs).map(|cell| self.cells + cell);
         bits(theirs | unowned).chain(carriers).collect()
     }
 
@@ -141,12 +141,15 @@ mod tests {
                 let (own, other) = (dice.word() & 0xfff, dice.word() & dice.word() & 0xfff);
                 let seen = Seen { own: own & !other, empty: 0xfff & !own & !other };
                 let size = |row: usize| rows[row].1.count_ones();
-                let stands = |&row: &usize| rows[row].0 & !seen.own == 0 && rows[row].1 & !seen.empty == 0;
+                let stands = |&row: &usize| {
+                    rows[row].0 & !seen.own == 0 && rows[row].1 & !(seen.own | seen.empty) == 0
+                };
                 let wanted = (0..count).filter(stands).min_by_key(|&row| size(row));
                 assert_eq!(standing.standing(seen), wanted);
                 let nearly = |&row: &usize| {
                     let missing = rows[row].0 & !seen.own;
-                    missing.is_power_of_two() && missing & seen.empty != 0 && rows[row].1 & !seen.empty == 0
+                    let open = seen.own | seen.empty;
+                    missing.is_power_of_two() && missing & seen.empty != 0 && rows[row].1 & !open == 0
                 };
                 let short = (0..count).filter(nearly).min_by_key(|&row| size(row));
                 assert_eq!(standing.one_short(seen).map(|found| found.1), short);

@@ -2,7 +2,9 @@
 //!
 //! A [`Pattern`] is the connections that hold the win while the loser is to move: parts that share no empty cell, each of which
 //! needs an answer only when it is intruded upon itself. Rows in series are parts side by side, paths of stones need nothing,
-//! so that what is left are *either* rows. An answer puts the row that follows it in the place of the part.
+//! so that what is left are *either* rows and pairs of captured cells. An answer puts the row that follows it in the place of the part.
+//!
+//! Cells that are dead or captured count as the winner's in all rows below, whoever stands there: they are *held*.
 
 use verify::{Claim, Failure, Limits, Report, Row, Set, Source};
 
@@ -20,11 +22,17 @@ enum Kind {
     Series(Vec<usize>),
     /// Moves, each with the row that stands after it.
     Either(Vec<(usize, usize)>),
+    /// A row with other stones, of which nothing is played.
+    Same(usize),
+    /// A row and pairs of cells of which the winner gets one.
+    Captured(usize, Vec<[usize; 2]>),
 }
 
 #[derive(Clone, Debug)]
 struct Link {
     kind: Kind,
+    /// The stones that it needs.
+    stones: Cells,
     /// The empty cells that it needs.
     carrier: Cells,
 }
@@ -39,9 +47,16 @@ pub struct Links {
     links: Vec<Link>,
 }
 
-/// What holds the win while the loser is to move: rows without a cell in common.
+/// What holds the win while the loser is to move: rows and pairs without a cell in common.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Pattern(Vec<usize>);
+pub struct Pattern {
+    /// Rows of the kind *either*.
+    parts: Vec<usize>,
+    /// Pairs of cells of which the winner gets one.
+    pairs: Vec<[usize; 2]>,
+    /// Cells that are the winner's, or as good as that.
+    held: Cells,
+}
 
 impl Links {
     /// Reads a certificate that has been checked: the report must be about these very bytes.
@@ -61,7 +76,8 @@ impl Links {
         let mut proof = Links { claim, first: None, links: Vec::new() };
         let mut parts = Vec::new();
         loop {
-            let kind = match source.row(cells, &mut parts)? {
+            let row = source.row(cells, &mut parts)?;
+            let kind = match row {
                 Row::Path => Kind::Path,
                 Row::Series => Kind::Series(proof.places(&parts, &source)?),
                 Row::Either => {
@@ -69,10 +85,18 @@ impl Links {
                     let moves = parts.chunks_exact(2).map(|pair| pair[0] as usize);
                     Kind::Either(moves.zip(proof.places(&rows, &source)?).collect())
                 }
+                Row::Given | Row::Dead => Kind::Same(proof.changed(&parts, &source)?),
+                Row::Captured => {
+                    let pairs = parts[1..].chunks_exact(2).map(|pair| [pair[0] as usize, pair[1] as usize]);
+                    Kind::Captured(proof.changed(&parts, &source)?, pairs.collect())
+                }
                 Row::End => break,
             };
-            let carrier = proof.carrier_of(&kind);
-            proof.links.push(Link { kind, carrier });
+            let named = |kind: Row, from: usize| if row == kind { &parts[from..] } else { &[] };
+            let path = named(Row::Path, 0).iter().copied().filter(|&point| point < cells as u64);
+            let own = path.chain(named(Row::Given, 1).iter().copied());
+            let link = proof.link(kind, set(own), set(named(Row::Dead, 1).iter().copied()));
+            proof.links.push(link);
         }
         if proof.links.is_empty() {
             return Err(source.malformed("there is no row"));
@@ -91,12 +115,33 @@ impl Links {
         back.iter().map(|back| place(back).map(|place| place as usize).ok_or_else(missing)).collect()
     }
 
-    fn carrier_of(&self, kind: &Kind) -> Cells {
-        match kind {
-            Kind::Path => Set::EMPTY,
-            Kind::Series(rows) => rows.iter().fold(Set::EMPTY, |all, &row| all.or(self.links[row].carrier)),
-            Kind::Either(moves) => moves.iter().fold(Set::EMPTY, |all, &way| all.or(self.needs(way))),
+    /// The place of the row that another one changes.
+    fn changed(&self, parts: &[u64], source: &Source<&[u8]>) -> Result<usize, Failure> {
+        let row = parts.get(..1).ok_or_else(|| source.malformed("no row is named"))?;
+        Ok(self.places(row, source)?[0])
+    }
+
+    /// A row with what it needs, added up as the checker does: stones of its own, without those that are dead.
+    fn link(&self, kind: Kind, own: Cells, dead: Cells) -> Link {
+        let (mut stones, mut carrier) = (own, Set::EMPTY);
+        let mut add = |row: usize, cell: Option<usize>| {
+            let played = cell.map_or(Set::EMPTY, Set::one);
+            stones = stones.or(self.links[row].stones.minus(played));
+            carrier = carrier.or(self.links[row].carrier).or(played);
+        };
+        match &kind {
+            Kind::Path => {}
+            Kind::Series(rows) => rows.iter().for_each(|&row| add(row, None)),
+            Kind::Either(moves) => moves.iter().for_each(|&(cell, row)| add(row, Some(cell))),
+            Kind::Same(row) => add(*row, None),
+            Kind::Captured(row, pairs) => {
+                add(*row, None);
+                let cells: Cells = pairs.iter().flatten().copied().collect();
+                (stones, carrier) = (stones.minus(cells), carrier.or(cells));
+            }
         }
+        stones = stones.minus(dead);
+        Link { kind, stones, carrier: carrier.minus(stones) }
     }
 
     /// The empty cells that a move and the row after it need together.
@@ -116,38 +161,57 @@ impl Links {
 
     /// What stands in the claimed position, after the winner's first move if it is to move.
     pub fn pattern(&self) -> Pattern {
-        let mut parts = Vec::new();
-        self.split(self.links.len() - 1, &mut parts);
-        Pattern(parts)
+        let mut pattern = Pattern { parts: Vec::new(), pairs: Vec::new(), held: Set::EMPTY };
+        self.split(self.links.len() - 1, &mut pattern);
+        pattern
     }
 
-    /// The parts of a row.
-    fn split(&self, row: usize, into: &mut Vec<usize>) {
-        match &self.links[row].kind {
+    /// Adds the parts of a row.
+    fn split(&self, row: usize, into: &mut Pattern) {
+        let link = &self.links[row];
+        into.held = into.held.or(link.stones);
+        match &link.kind {
             Kind::Path => {}
             Kind::Series(rows) => rows.iter().for_each(|&row| self.split(row, into)),
-            Kind::Either(_) => into.push(row),
+            Kind::Same(row) => self.split(*row, into),
+            Kind::Captured(row, pairs) => {
+                let is_open = |pair: &&[usize; 2]| !pair.iter().any(|&cell| into.held.contains(cell));
+                let open: Vec<_> = pairs.iter().filter(is_open).copied().collect();
+                into.pairs.extend(open);
+                self.split(*row, into);
+            }
+            // A move on a cell that is held is made already.
+            Kind::Either(moves) => match moves.iter().find(|way| into.held.contains(way.0)) {
+                Some(&(_, row)) => self.split(row, into),
+                None => into.parts.push(row),
+            },
         }
     }
 
     /// The empty cells that a pattern needs.
     pub fn carrier(&self, pattern: &Pattern) -> Vec<usize> {
-        let all = pattern.0.iter().fold(Set::EMPTY, |all: Cells, &row| all.or(self.links[row].carrier));
-        all.cells().collect()
+        let rows = pattern.parts.iter().fold(Set::EMPTY, |all: Cells, &row| all.or(self.links[row].carrier));
+        let pairs: Cells = pattern.pairs.iter().flatten().copied().collect();
+        rows.minus(pattern.held).or(pairs).cells().collect()
     }
 
     /// Whether a stone of the loser leaves a pattern as it is.
     pub fn withstands(&self, pattern: &Pattern, cell: usize) -> bool {
-        self.part_with(pattern, cell).is_none()
+        pattern.pair_with(cell).is_none() && self.part_with(pattern, cell).is_none()
     }
 
     /// The moves that keep the win after a stone of the loser: those that answer it, or all that a pattern that was not
     /// touched could go on with.
     pub fn answers(&self, pattern: &Pattern, intrusion: usize) -> Vec<usize> {
-        let is_met = self.part_with(pattern, intrusion);
-        let parts = is_met.map_or(0..pattern.0.len(), |part| part..part + 1);
+        if let Some(place) = pattern.pair_with(intrusion) {
+            return pattern.pairs[place].iter().copied().filter(|&cell| cell != intrusion).collect();
+        }
+        let met = self.part_with(pattern, intrusion);
+        let parts = met.map_or(&pattern.parts[..], |part| &pattern.parts[part..=part]);
+        let moves = parts.iter().flat_map(|&row| self.ways(pattern, row, intrusion)).map(|way| way.0);
+        let free = pattern.pairs.iter().flatten().copied().filter(|_| met.is_none());
         let mut found: Vec<usize> = Vec::new();
-        for (cell, _) in parts.flat_map(|part| self.ways(pattern.0[part], intrusion)) {
+        for cell in moves.chain(free) {
             if !found.contains(&cell) {
                 found.push(cell);
             }
@@ -155,35 +219,56 @@ impl Links {
         found
     }
 
-    /// The pattern after a stone of the loser and a move of the winner; `None` when the move is not the proof's.
+    /// The pattern after a stone of the loser and a move of the winner; `None` when the move does not answer it.
     pub fn after(&self, pattern: &Pattern, intrusion: usize, answer: usize) -> Option<Pattern> {
-        let met = self.part_with(pattern, intrusion);
-        let Some(part) = met.or_else(|| self.part_with(pattern, answer)) else {
-            // Neither stone has to do with the pattern.
-            return Some(pattern.clone());
-        };
-        let ways = self.ways(pattern.0[part], intrusion).filter(|way| way.0 == answer);
-        let (_, row) = ways.min_by_key(|way| self.links[way.1].carrier.count())?;
-        let mut parts = pattern.0.clone();
-        parts.remove(part);
-        self.split(row, &mut parts);
-        Some(Pattern(parts))
+        let mut parts = pattern.parts.clone();
+        let mut pairs = pattern.pairs.clone();
+        if let Some(place) = pattern.pair_with(intrusion) {
+            pairs.remove(place).contains(&answer).then_some(())?;
+        } else {
+            let met = self.part_with(pattern, intrusion);
+            if let Some(part) = met.or_else(|| self.part_with(pattern, answer)) {
+                let ways = self.ways(pattern, parts[part], intrusion).filter(|way| way.0 == answer);
+                match ways.min_by_key(|way| self.links[way.1].carrier.count()) {
+                    Some((_, row)) => parts[part] = row,
+                    // Another stone never hurts where no answer is needed.
+                    None => met.is_none().then_some(())?,
+                }
+            }
+            pairs.retain(|pair| !pair.contains(&answer));
+        }
+        let mut after = Pattern { parts: Vec::new(), pairs, held: pattern.held.or(Set::one(answer)) };
+        parts.into_iter().for_each(|row| self.split(row, &mut after));
+        Some(after)
     }
 
     /// The part of a pattern that needs a cell to be empty.
     fn part_with(&self, pattern: &Pattern, cell: usize) -> Option<usize> {
-        pattern.0.iter().position(|&row| self.links[row].carrier.contains(cell))
+        let needs = |&row: &usize| self.links[row].carrier.minus(pattern.held).contains(cell);
+        pattern.parts.iter().position(needs)
     }
 
     /// The moves of a part, with what follows each, that a stone of the loser leaves whole; the cheapest first.
-    fn ways(&self, row: usize, intrusion: usize) -> impl Iterator<Item = (usize, usize)> {
+    fn ways(&self, pattern: &Pattern, row: usize, intrusion: usize) -> impl Iterator<Item = (usize, usize)> {
         let moves: &[(usize, usize)] =
             if let Kind::Either(moves) = &self.links[row].kind { moves } else { &[] };
+        let needs = |way| self.needs(way).minus(pattern.held);
         let mut whole: Vec<(usize, usize)> =
-            moves.iter().copied().filter(|&way| !self.needs(way).contains(intrusion)).collect();
-        whole.sort_by_key(|&way| self.needs(way).count());
+            moves.iter().copied().filter(|&way| !needs(way).contains(intrusion)).collect();
+        whole.sort_by_key(|&way| needs(way).count());
         whole.into_iter()
     }
+}
+
+impl Pattern {
+    fn pair_with(&self, cell: usize) -> Option<usize> {
+        self.pairs.iter().position(|pair| pair.contains(&cell))
+    }
+}
+
+/// Cells of a row as a set.
+fn set(cells: impl Iterator<Item = u64>) -> Cells {
+    cells.map(|cell| cell as usize).collect()
 }
 
 #[cfg(test)]

@@ -54,7 +54,7 @@ pub enum Root {
     Answer(Answer),
 }
 
-/// A row of a proof by connections: 0 path, 1 series, 2 either.
+/// A row of a proof by connections: 0 path, 1 series, 2 either, 4 given, 5 dead, 6 captured.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     pub kind: u8,
@@ -442,7 +442,7 @@ impl Eye<'_> {
     fn rows(&mut self, spot: Spot) -> Option<Body> {
         let mut rows = Vec::new();
         loop {
-            let kind = self.input.byte().filter(|&kind| kind < 4)?;
+            let kind = self.input.byte().filter(|&kind| kind < 7)?;
             if kind == 3 {
                 break;
             }

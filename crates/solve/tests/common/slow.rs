@@ -172,12 +172,13 @@ fn joins(ground: &Ground, spot: Spot, side: usize, rows: &[Row], first: Option<u
         let link = match row.kind {
             0 => path(ground, side, &row.parts)?,
             1 => series(ground, &row.parts.iter().map(back).collect::<Option<Vec<_>>>()?)?,
-            _ => {
+            2 => {
                 let pairs = row.parts.chunks_exact(2).map(|pair| Some((pair[0], back(&pair[1])?)));
                 either(ground, &pairs.collect::<Option<Vec<_>>>()?)?
             }
+            kind => changed(ground, side, kind, back(row.parts.first()?)?, &row.parts[1..])?,
         };
-        link.stones.is_disjoint(&link.carrier).then(|| links.push(link))?;
+        links.push(link);
     }
     let mut after = spot;
     if let Some(cell) = first {
@@ -187,7 +188,7 @@ fn joins(ground: &Ground, spot: Spot, side: usize, rows: &[Row], first: Option<u
     let last = links.last()?;
     let count = u64::from(ground.all.count_ones());
     let stand = last.stones.iter().all(|cell| after.stones[side] >> cell & 1 == 1);
-    let empty = last.carrier.iter().all(|cell| ground.free(after) >> cell & 1 == 1);
+    let empty = last.carrier.iter().all(|cell| after.stones[1 - side] >> cell & 1 == 0);
     (last.ends == BTreeSet::from([count, count + 1]) && stand && empty).then_some(())
 }
 
@@ -209,17 +210,23 @@ fn path(ground: &Ground, side: usize, points: &[u64]) -> Option<Link> {
     (first != last && inner.iter().all(|&point| point < count)).then_some(link)
 }
 
+/// What is needed as a stone is not needed as an empty cell.
+fn settled(mut link: Link) -> Link {
+    link.carrier = &link.carrier - &link.stones;
+    link
+}
+
 fn series(ground: &Ground, parts: &[&Link]) -> Option<Link> {
     let count = u64::from(ground.all.count_ones());
     let (first, rest) = parts.split_first()?;
-    let mut all =
-        Link { ends: first.ends.clone(), stones: first.stones.clone(), carrier: first.carrier.clone() };
+    let stones: BTreeSet<u64> = parts.iter().flat_map(|part| &part.stones).copied().collect();
+    let mut all = Link { ends: first.ends.clone(), carrier: &first.carrier - &stones, stones };
     for part in rest {
+        let carrier = &part.carrier - &all.stones;
         let meets = all.ends.intersection(&part.ends).any(|&end| end < count) && all.ends != part.ends;
-        (meets && all.carrier.is_disjoint(&part.carrier)).then_some(())?;
+        (meets && all.carrier.is_disjoint(&carrier)).then_some(())?;
         all.ends = &all.ends ^ &part.ends;
-        all.stones.extend(&part.stones);
-        all.carrier.extend(&part.carrier);
+        all.carrier.extend(carrier);
     }
     Some(all)
 }
@@ -237,5 +244,60 @@ fn either(ground: &Ground, pairs: &[(u64, &Link)]) -> Option<Link> {
         all.stones.extend(link.stones.iter().filter(|stone| *stone != cell));
         all.carrier.extend(region);
     }
-    common.is_empty().then_some(all)
+    common.is_subset(&all.stones).then(|| settled(all))
+}
+
+/// A row that is made of one other by naming cells.
+fn changed(ground: &Ground, side: usize, kind: u8, row: &Link, named: &[u64]) -> Option<Link> {
+    let count = u64::from(ground.all.count_ones());
+    named.iter().all(|&cell| cell < count).then_some(())?;
+    let mut link = Link { ends: row.ends.clone(), stones: row.stones.clone(), carrier: row.carrier.clone() };
+    if kind == 4 {
+        link.stones.extend(named);
+        return Some(settled(link));
+    }
+    (link.ends == BTreeSet::from([count, count + 1])).then_some(())?;
+    if kind == 5 {
+        for cell in named {
+            (link.stones.remove(cell) && changes_nothing(ground, side, *cell, &link)).then_some(())?;
+        }
+        return Some(link);
+    }
+    (named.len() % 2 == 0).then_some(())?;
+    for pair in named.chunks_exact(2) {
+        let apart = pair[0] != pair[1] && pair.iter().all(|cell| !link.carrier.contains(cell));
+        apart.then_some(())?;
+        let needed = [0, 1].map(|place: usize| link.stones.remove(&pair[place]));
+        for place in (0..2).filter(|&place| needed[place]) {
+            link.stones.insert(pair[1 - place]);
+            changes_nothing(ground, side, pair[place], &link).then_some(())?;
+            link.stones.remove(&pair[1 - place]);
+        }
+        link.carrier.extend(pair);
+    }
+    Some(link)
+}
+
+/// Carriers with more cells are filled at random, not in every way.
+const FILLED: usize = 13;
+
+/// Whoever gets the carrier, the opponent owning the rest: does it never matter who stands on this cell?
+fn changes_nothing(ground: &Ground, side: usize, cell: u64, link: &Link) -> bool {
+    let set = |cells: &BTreeSet<u64>| cells.iter().fold(0u64, |set, cell| set | 1 << cell);
+    let (own, carrier) = (set(&link.stones), set(&link.carrier));
+    let same = |part: u64| ground.has_won(own | part, side) == ground.has_won(own | part | 1 << cell, side);
+    if link.carrier.len() > FILLED {
+        let mut dice = solve::train::Dice::new(cell + 1);
+        return (0..2000).all(|_| same(carrier & dice.word()));
+    }
+    let mut part = carrier;
+    loop {
+        if !same(part) {
+            return false;
+        }
+        if part == 0 {
+            return true;
+        }
+        part = (part - 1) & carrier;
+    }
 }

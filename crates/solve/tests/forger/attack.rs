@@ -99,6 +99,9 @@ pub fn attacks() -> Vec<(&'static str, Attack)> {
         ("rows: stones of others", Attack::Rows(Flaw::Stones)),
         ("rows: carriers that are not empty", Attack::Rows(Flaw::Carrier)),
         ("rows: first moves onto stones", Attack::Rows(Flaw::First)),
+        ("rows: stones given that are missing", Attack::Rows(Flaw::Given)),
+        ("rows: stones called dead", Attack::Rows(Flaw::Dead)),
+        ("rows: cells called captured", Attack::Rows(Flaw::Captured)),
         ("records altered", Altered),
         ("proofs of other positions", Attack::Header),
     ]

@@ -124,7 +124,7 @@ fn no_false_claim_is_accepted() {
 }
 
 /// The rules of `check.py` that keep false claims out, with what it says when one of them has done so.
-const RULES: [(&str, &[&str]); 39] = [
+const RULES: [(&str, &[&str]); 41] = [
     ("finished", &["finished"]),
     ("moves", &["moves"]),
     ("over", &["over"]),
@@ -164,6 +164,8 @@ const RULES: [(&str, &[&str]); 39] = [
     ("stand", &["stand"]),
     ("empty", &["empty"]),
     ("first", &["first"]),
+    ("dead", &["dead"]),
+    ("captured", &["captured"]),
 ];
 
 /// Forged files that were kept, each named after the rule that keeps it out.

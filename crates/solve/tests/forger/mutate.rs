@@ -106,7 +106,7 @@ fn alter_rows(rows: &mut Vec<Row>, first: &mut Option<u8>, cells: usize, dice: &
             drop(rows[at].parts.drain(part / 2 * 2..part / 2 * 2 + 2));
         }
         3 => rows.truncate(at + 1),
-        4 => rows[at].kind = dice.below(3) as u8,
+        4 => rows[at].kind = [0, 1, 2, 4, 5, 6][dice.below(6)],
         _ => {
             let copy = rows[at].clone();
             rows.push(copy);

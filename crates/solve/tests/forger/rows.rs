@@ -26,6 +26,12 @@ pub enum Flaw {
     Carrier,
     /// The first move is on a stone.
     First,
+    /// Stones that are missing are called given.
+    Given,
+    /// They are called dead.
+    Dead,
+    /// They are called captured.
+    Captured,
 }
 
 /// A row with what it needs.
@@ -159,8 +165,39 @@ impl<'a> Rows<'a> {
             Flaw::Apart => self.series([some(own, dice)?, some(own, dice)?], own, free)?,
             Flaw::Overlap => self.overlap(own, free)?,
             Flaw::Ends => self.ends(own, free)?,
+            Flaw::Given => {
+                let link = self.link(top, bottom, own, free, true)?;
+                self.named(4, link, link.carrier)
+            }
+            Flaw::Dead | Flaw::Captured => self.missing(flaw, own, free, dice)?,
         };
         Some(Body::Rows(self.rows, first))
+    }
+
+    /// A row that stands with a few stones that are missing, which are then called dead, or captured with some other cell.
+    fn missing(&mut self, flaw: Flaw, own: u64, free: u64, dice: &mut Dice) -> Option<Link> {
+        let more = (0..1 + dice.below(3)).fold(0, |set, _| {
+            set | cells(free).nth(dice.below(free.count_ones().max(1) as usize)).map_or(0, |cell| 1 << cell)
+        });
+        let (top, bottom) = (self.count(), self.count() + 1);
+        let link = self.link(top, bottom, own | more, free & !more, false)?;
+        let used = link.stones & more;
+        if flaw == Flaw::Dead {
+            return Some(self.named(5, link, used));
+        }
+        let mut pairs = vec![self.back(link)];
+        for cell in cells(used) {
+            let beside = free & !link.carrier & !(1 << cell);
+            let other = cells(beside).nth(dice.below(beside.count_ones().max(1) as usize))?;
+            pairs.extend([cell as u64, other as u64]);
+        }
+        Some(self.add(6, pairs, link.stones, link.carrier))
+    }
+
+    /// A row made of another by naming cells.
+    fn named(&mut self, kind: u8, link: Link, named: u64) -> Link {
+        let parts = [self.back(link)].into_iter().chain(cells(named).map(|cell| cell as u64)).collect();
+        self.add(kind, parts, link.stones, link.carrier)
     }
 
     /// A path over some stones, whether they touch or not.
