@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use crate::bend::{ALL, Bend, bend};
-use crate::{Board, Cells, Connections, Effort, Judge, Judgement, dominated, fill, inferior};
+use crate::{Board, Cells, Connections, Effort, Judge, Judgement, dominated, fill, inferior, is_dead};
 
 /// A board as rows of cells, by the slow way.
 struct Slow {
@@ -396,4 +396,39 @@ fn a_bent_rule_is_found_out() {
         }
     }
     assert_eq!(unnoticed, []);
+}
+
+/// A dead cell changes nothing on any full board, and stays dead when a stone is added.
+#[test]
+fn dead_cells_change_nothing_and_stay_dead() {
+    let (board, slow) = (Board::<u64>::new(4, 4).unwrap(), Slow::new(4, 4));
+    let mut seed = 9u64;
+    let mut word = || {
+        seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        seed >> 40
+    };
+    let mut found = 0;
+    for _ in 0..4000 {
+        let white = word() & 0xffff;
+        let black = word() & 0xffff & !white & word();
+        let empty = 0xffff & !(white | black);
+        if empty.count_ones() > 7 {
+            continue;
+        }
+        for cell in empty.each().filter(|&cell| is_dead(&board, [white, black], cell)) {
+            found += 1;
+            let rest = empty & !(1 << cell);
+            for part in (0..=rest).filter(|part| part & !rest == 0) {
+                let same = |own: u64| slow.has_won(own | 1 << cell, 0) == slow.has_won(own, 0);
+                assert!(same(white | part), "{white:x} {black:x} {cell}");
+            }
+            for more in rest.each() {
+                for after in [[white | 1 << more, black], [white, black | 1 << more]] {
+                    let over = (0..2).any(|colour| slow.has_won(after[colour], colour));
+                    assert!(over || is_dead(&board, after, cell), "{white:x} {black:x} {cell} {more}");
+                }
+            }
+        }
+    }
+    assert!(found > 500, "{found}");
 }

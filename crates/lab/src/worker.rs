@@ -1,10 +1,11 @@
-//! A worker: takes games and parts of proofs from the queues of all open runs and stores what came of them, on one machine or many.
+//! A worker: takes games, parts of proofs and portions of learning from the queues of all open runs and stores what came of them, on one machine or many.
 //!
 //! Threads work; one more sends heartbeats. Every answer of the database may fail: the worker waits and tries again, and a
 //! game that was played is kept until it is stored. What the database orders is not trusted: `admission`
 //! says which players sit down here, and games of others are left in the queue.
 
 mod admission;
+pub mod hand;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,17 +21,22 @@ use crate::runner::Seats;
 use crate::say::{note, sentence};
 use crate::seat::Factory;
 use crate::stats::Sprt;
+use crate::store::portions::LEARN;
 use crate::store::proofs::PROOF;
 use crate::store::queue::Membership;
-use crate::store::{Job, State, Store, Ticket};
+use crate::store::{Job, Portion, State, Store, Ticket};
 use crate::task::{Ending, Fault, FaultKind, GameResult, Task};
 use admission::Admission;
+use hand::Hand;
 
 /// How long the list of open runs is taken for true: a pause or a new priority is noticed within this time.
 const FRESH: Duration = Duration::from_millis(500);
 
 /// How often a worker asks whether the part of a proof that it works on is still wanted.
 const WANTED: Duration = Duration::from_secs(1);
+
+/// Files of portions that are kept.
+const FILES: usize = 4;
 
 /// Seconds for which a game that this worker cannot play is left to others.
 const LEFT: i64 = 2;
@@ -50,13 +56,23 @@ pub struct WorkerOptions {
     pub roster: Roster,
     /// Tells what it does.
     pub verbose: bool,
+    /// Who understands portions; without it they are left to others.
+    pub hand: Option<Hand>,
 }
 
 impl Default for WorkerOptions {
     fn default() -> WorkerOptions {
         let heartbeat = Duration::from_secs(5);
         let roster = Roster::default();
-        WorkerOptions { at_once: 1, heartbeat, until_empty: false, only: None, roster, verbose: false }
+        WorkerOptions {
+            at_once: 1,
+            heartbeat,
+            until_empty: false,
+            only: None,
+            roster,
+            verbose: false,
+            hand: None,
+        }
     }
 }
 
@@ -67,7 +83,9 @@ pub struct Work {
     pub played: u64,
     /// Parts of proofs that it worked on.
     pub proved: u64,
-    /// Among both those that had come from elsewhere meanwhile.
+    /// Portions that it did.
+    pub portions: u64,
+    /// Among all of them those that had come from elsewhere meanwhile.
     pub double: u64,
     /// Seconds in which its threads played.
     pub playing: f64,
@@ -89,6 +107,7 @@ pub fn work(store: &Store, factory: &Factory, options: &WorkerOptions, stop: &At
         proving: Mutex::default(),
         admission: Admission::new(&options.roster, factory),
         held: Mutex::default(),
+        files: Mutex::default(),
         done: Mutex::default(),
     };
     let left = AtomicBool::new(false);
@@ -131,6 +150,8 @@ struct Worker<'a> {
     admission: Admission<'a>,
     /// The jobs at hand, by their names in the queue.
     held: Mutex<HashSet<String>>,
+    /// The files of portions of late, by their hashes.
+    files: Mutex<Vec<(String, Vec<u8>)>>,
     done: Mutex<Work>,
 }
 
@@ -141,6 +162,7 @@ type Named = (String, String);
 enum Taken {
     Game(Arc<Membership>, Box<Ticket>),
     Part(Arc<Membership>, Ticket<Order>),
+    Portion(Arc<Membership>, Ticket<Portion>),
 }
 
 impl Worker<'_> {
@@ -163,6 +185,7 @@ impl Worker<'_> {
                     match taken {
                         Taken::Game(member, ticket) => self.play_or_leave(&mut seats, &member, &ticket),
                         Taken::Part(member, ticket) => self.prove_one(&mut solver, &member, &ticket),
+                        Taken::Portion(member, ticket) => self.do_portion(&member, &ticket),
                     }
                     self.held.lock().expect("unpoisoned").remove(&id);
                 }
@@ -187,11 +210,14 @@ impl Worker<'_> {
     /// Takes a job from the first open run that has one.
     fn take_any(&self) -> Result<Option<Taken>> {
         for (run, kind) in self.runs_of_late()? {
+            if kind == LEARN && self.options.hand.is_none() {
+                continue;
+            }
             let member = self.member(&run)?;
-            let taken = if kind == PROOF {
-                self.store.take_order(&member)?.map(|ticket| Taken::Part(member, ticket))
-            } else {
-                self.store.take(&member)?.map(|ticket| Taken::Game(member, Box::new(ticket)))
+            let taken = match kind.as_str() {
+                PROOF => self.store.take_order(&member)?.map(|ticket| Taken::Part(member, ticket)),
+                LEARN => self.store.take_portion(&member)?.map(|ticket| Taken::Portion(member, ticket)),
+                _ => self.store.take(&member)?.map(|ticket| Taken::Game(member, Box::new(ticket))),
             };
             if let Some(taken) = taken {
                 self.held.lock().expect("unpoisoned").insert(taken.id());
@@ -225,7 +251,12 @@ impl Worker<'_> {
             self.store.close_if_done(&run)?;
         }
         for (run, kind) in self.open_runs()? {
-            if kind == PROOF || self.can_play_some(&run)? {
+            let is_possible = match kind.as_str() {
+                PROOF => true,
+                LEARN => self.options.hand.is_some(),
+                _ => self.can_play_some(&run)?,
+            };
+            if is_possible {
                 return Ok(false);
             }
         }
@@ -331,10 +362,60 @@ impl Worker<'_> {
         self.count(work);
     }
 
+    /// Does a portion, unless it is no longer wanted. One that cannot be done here is left to others.
+    fn do_portion(&self, member: &Membership, ticket: &Ticket<Portion>) {
+        let (portion, start) = (&ticket.job, Instant::now());
+        let mut work = Work::default();
+        let wanted = self.insist(|| self.store.is_portion_wanted(portion)) == Some(true);
+        let Some(hand) = self.options.hand.filter(|_| wanted) else {
+            self.insist(|| self.store.finish(member, ticket));
+            return;
+        };
+        let files = |hash: &str| self.file(&portion.run, hash);
+        let begin = Instant::now();
+        let result = hand(&portion.job, &files, self.stop);
+        work.playing = begin.elapsed().as_secs_f64();
+        match result {
+            Ok(Some(answer)) => {
+                work.portions = 1;
+                let deliver = || self.store.deliver_portion(member, ticket, &answer, &self.name);
+                work.double = u64::from(self.insist(deliver) == Some(false));
+            }
+            Ok(None) => {
+                self.insist(|| self.store.put_back(member, &ticket.id(), 0));
+            }
+            Err(error) => {
+                self.say(&format!(
+                    "a portion of run {} is left to others: {}",
+                    portion.run,
+                    sentence(&error)
+                ));
+                self.insist(|| self.store.put_back(member, &ticket.id(), LEFT));
+            }
+        }
+        work.waiting = start.elapsed().as_secs_f64() - work.playing;
+        self.count(work);
+    }
+
+    /// A file of a run; the last few are kept, since one portion after another needs them.
+    fn file(&self, run: &str, hash: &str) -> Result<Vec<u8>> {
+        let mut files = self.files.lock().expect("unpoisoned");
+        if let Some((_, bytes)) = files.iter().find(|file| file.0 == hash) {
+            return Ok(bytes.clone());
+        }
+        let bytes = self.store.file(run, hash)?;
+        if files.len() >= FILES {
+            files.remove(0);
+        }
+        files.push((hash.to_owned(), bytes.clone()));
+        Ok(bytes)
+    }
+
     fn count(&self, work: Work) {
         let mut done = self.done.lock().expect("unpoisoned");
         done.played += work.played;
         done.proved += work.proved;
+        done.portions += work.portions;
         done.double += work.double;
         done.playing += work.playing;
         done.waiting += work.waiting;
@@ -455,6 +536,7 @@ impl Taken {
         match self {
             Taken::Game(_, ticket) => ticket.id(),
             Taken::Part(_, ticket) => ticket.id(),
+            Taken::Portion(_, ticket) => ticket.id(),
         }
     }
 }

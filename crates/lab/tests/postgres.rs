@@ -64,7 +64,7 @@ fn all_at_once(cluster: &Cluster) {
 struct Worker(Child);
 
 fn worker(cluster: &Cluster, more: &[&str]) -> Worker {
-    Worker(cluster.worker(more))
+    Worker(cluster.worker(env!("CARGO_BIN_EXE_robusto-lab"), more))
 }
 
 impl Worker {

@@ -19,6 +19,8 @@ use server::Cluster;
 /// Size 4 after `g5 d1 g4 g7 e3 c2 a1 a4 f5 f3 d7 d6 c3`: Black wins, by some ten thousand nodes.
 const GAME: &str = "g5 d1 g4 g7 e3 c2 a1 a4 f5 f3 d7 d6 c3";
 
+const LAB: &str = env!("CARGO_BIN_EXE_robusto-lab");
+
 fn cells(names: &str) -> Vec<u16> {
     let shape = solve::shape::Shape::regular(4).unwrap();
     names.split(' ').map(|name| shape.parse(name).unwrap() as u16).collect()
@@ -236,10 +238,10 @@ fn a_proof_survives_the_death_of_every_part() {
     let store = cluster.store();
     let file = std::env::temp_dir().join(format!("lab-proof-{}.proof", std::process::id()));
     let mut leader = coordinator(&cluster, "r", &file);
-    let mut worker = Process(cluster.worker(&["--quiet"]));
+    let mut worker = Process(cluster.worker(LAB, &["--quiet"]));
     wait_for(&store, "r", 2);
     worker.kill();
-    worker = Process(cluster.worker(&["--quiet"]));
+    worker = Process(cluster.worker(LAB, &["--quiet"]));
     wait_for(&store, "r", 4);
     leader.kill();
     leader = coordinator(&cluster, "r", &file);
@@ -251,7 +253,7 @@ fn a_proof_survives_the_death_of_every_part() {
     worker.kill();
     cluster.crash();
     cluster.up_again();
-    let worker = Process(cluster.worker(&["--quiet", "--until-empty"]));
+    let worker = Process(cluster.worker(LAB, &["--quiet", "--until-empty"]));
     assert!(coordinator(&cluster, "r", &file).succeeds());
     assert!(worker.succeeds());
     let report =

@@ -1,11 +1,12 @@
 //! The manifest: one line of JSON for each generation, by which every network's history can be read.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use crate::files;
 use crate::gate::Match;
 use crate::train::pass::Score;
 
@@ -90,7 +91,7 @@ pub fn read_lines<T: for<'a> Deserialize<'a>>(path: &Path) -> io::Result<Vec<T>>
 pub fn append(path: &Path, line: &impl Serialize) -> io::Result<()> {
     let mut text = serde_json::to_vec(line)?;
     text.push(b'\n');
-    std::fs::OpenOptions::new().create(true).append(true).open(path)?.write_all(&text)
+    files::append(path, &text)
 }
 
 /// Elo by generation as a few lines of text: each kept network counts from the one before it.

@@ -11,11 +11,12 @@ use search::mcts::{Mcts, Resources};
 use search::player::{Limits, Moment, Player, Thought, Verdict};
 use search::random::Random;
 use search::settings::Settings;
+use serde::{Deserialize, Serialize};
 
 use crate::played::{Played, Searched, winner_of};
 
 /// How games are played.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
     /// Simulations of a move that is recorded.
     pub visits: u64,

@@ -19,6 +19,8 @@ use game::{Cell, Colour, Game, Outcome, Shape, Size};
 use search::networks::checksum::checksum;
 use search::player::{Moment, Verdict};
 
+use crate::files::append;
+
 /// What was thought about one position of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Searched {
@@ -98,7 +100,9 @@ impl Played {
 
     /// Adds the game to the end of a file.
     pub fn append(&self, path: &Path) -> io::Result<()> {
-        self.write(&mut OpenOptions::new().create(true).append(true).open(path)?)
+        let mut bytes = Vec::new();
+        self.write(&mut bytes)?;
+        append(path, &bytes)
     }
 
     fn from_body(body: &[u8]) -> Option<Played> {

@@ -3,7 +3,7 @@
 //! ```text
 //! best.net         the network that plays
 //! manifest.jsonl   one line a generation, when it is done
-//! 0001/            a generation:  games.played, labelled.played, trainer.state, candidate.net, gate.jsonl
+//! 0001/            a generation:  before.net, games.played, labelled.played, trainer.state, candidate.net, gate.jsonl
 //! ```
 //!
 //! Where the loop stands is read from these files alone, and each step either adds a whole entry to a file or puts a
@@ -16,23 +16,20 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
 use game::{Game, Shape, Size};
-use search::networks::choice::NetworkName;
 use search::networks::tower::Weights;
 use search::networks::tower::file::{Network, NetworkError};
-use search::player::Limits;
-use search::presets;
 use search::prover::Prover;
 use search::random::Random;
-use search::settings::Settings;
 
 use crate::files::replace;
 use crate::gate::{self, Match, Pair};
-use crate::label::label;
 use crate::manifest::{self, Generation};
-use crate::play::{Plan, play};
+use crate::play::Plan;
 use crate::played::{Played, read_file, recover_file};
+use crate::portion::{Elsewhere, Labels, Portion, Source, Stage};
 use crate::train::{Course, Trainer, random_weights, split, test};
 
 /// What is to be learned, and how.
@@ -54,12 +51,16 @@ pub struct Options {
     pub plan: Plan,
     /// How the network learns.
     pub course: Course,
+    /// Steps of a generation, at the least: few lessons are seen more often.
+    pub least_steps: usize,
     /// Blocks of a network that begins with random weights.
     pub blocks: usize,
     /// Pairs of the match that a new network must win, at the most.
     pub pairs: usize,
     /// Threads that play.
     pub threads: usize,
+    /// Games of a portion that is played elsewhere.
+    pub portion: usize,
 }
 
 /// Why the loop cannot go on.
@@ -80,6 +81,12 @@ pub enum LearnError {
     /// There is no such preset.
     #[error("there is no preset named {0:?}")]
     Preset(String),
+    /// A portion of games cannot be played here.
+    #[error("a portion of games cannot be played: {0}")]
+    Portion(String),
+    /// Those who work elsewhere cannot be reached.
+    #[error("{0}")]
+    Elsewhere(String),
 }
 
 /// What the loop tells while it goes on.
@@ -118,6 +125,10 @@ pub type Provers<'a> = dyn Fn(&'static Shape) -> Option<Box<dyn Prover>> + Sync 
 
 /// Steps between two saves.
 const SAVE_EVERY: usize = 20;
+/// Time between two looks at what came from elsewhere.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+/// Time after which what is wanted from elsewhere is ordered again, in case that it got lost.
+const ORDER_EVERY: Duration = Duration::from_secs(10);
 
 /// A loop in its folder.
 pub struct Loop<'a> {
@@ -125,8 +136,38 @@ pub struct Loop<'a> {
     provers: &'a Provers<'a>,
     stop: &'a AtomicBool,
     watch: &'a mut dyn FnMut(Progress),
+    elsewhere: Option<&'a mut dyn Elsewhere>,
+    /// When portions were last ordered elsewhere, and of which stage.
+    ordered: Option<(usize, Stage, Instant)>,
     /// Held as long as the loop is at work.
     _lock: File,
+}
+
+/// How far the games of a generation are.
+struct PlayCourse {
+    generation: usize,
+    path: PathBuf,
+    games: usize,
+    positions: usize,
+    of: usize,
+}
+
+impl PlayCourse {
+    fn count(&mut self, game: &Played) {
+        self.games += 1;
+        self.positions += game.searched.len();
+    }
+
+    fn add(&mut self, game: &Played) -> Result<(), LearnError> {
+        at(&self.path, game.append(&self.path))?;
+        self.count(game);
+        Ok(())
+    }
+
+    fn progress(&self) -> Progress<'static> {
+        let PlayCourse { generation, games, positions, of, .. } = *self;
+        Progress::Played { generation, games, of, positions }
+    }
 }
 
 fn at<T>(path: &Path, result: io::Result<T>) -> Result<T, LearnError> {
@@ -146,7 +187,12 @@ impl<'a> Loop<'a> {
         let path = folder.join("lock");
         let lock = at(&path, File::create(&path))?;
         lock.try_lock().map_err(|_| LearnError::Busy(folder.display().to_string()))?;
-        Ok(Loop { options, provers, stop, watch, _lock: lock })
+        Ok(Loop { options, provers, stop, watch, elsewhere: None, ordered: None, _lock: lock })
+    }
+
+    /// Games are played elsewhere from now on.
+    pub fn with(self, elsewhere: &'a mut dyn Elsewhere) -> Loop<'a> {
+        Loop { elsewhere: Some(elsewhere), ..self }
     }
 
     /// Runs until all generations are done or somebody says stop; returns whether all are done.
@@ -154,6 +200,11 @@ impl<'a> Loop<'a> {
         loop {
             let path = self.options.folder.join("manifest.jsonl");
             let done = at(&path, manifest::read(&path))?;
+            if let Some(elsewhere) = &mut self.elsewhere {
+                for stage in [Stage::Play, Stage::Gate] {
+                    elsewhere.forget(done.len(), stage).map_err(LearnError::Elsewhere)?;
+                }
+            }
             if done.len() >= self.options.generations {
                 return Ok(true);
             }
@@ -170,13 +221,17 @@ impl<'a> Loop<'a> {
     /// The network that plays: the one in the folder, or random weights that are put there.
     fn best(&self) -> Result<Arc<Network>, LearnError> {
         let path = self.options.folder.join("best.net");
-        let named = path.display().to_string();
         if !path.exists() {
             let weights = random_weights(self.options.blocks, &mut Random::new(self.options.course.seed));
             let network =
                 Network { game: self.game().to_string(), trained: "random weights".into(), weights };
             at(&path, replace(&path, &network.to_bytes()))?;
         }
+        self.load(&path)
+    }
+
+    fn load(&self, path: &Path) -> Result<Arc<Network>, LearnError> {
+        let named = path.display().to_string();
         let network = Network::load(&named).map_err(|error| LearnError::Network(named.clone(), error))?;
         if network.game != self.game().word() {
             return Err(LearnError::Game(named, network.game.clone(), self.game().to_string()));
@@ -184,10 +239,13 @@ impl<'a> Loop<'a> {
         Ok(network)
     }
 
-    fn settings(&self, network: &Arc<Network>, size: Size) -> Result<Settings, LearnError> {
-        let preset = presets::preset(&self.options.preset, size)
-            .ok_or_else(|| LearnError::Preset(self.options.preset.clone()))?;
-        Ok(Settings { network: NetworkName::of(network.clone()), ..preset })
+    /// The network that a generation begins with, which stays what it is when the next one is put in its place.
+    fn before(&self, folder: &Path) -> Result<Arc<Network>, LearnError> {
+        let path = folder.join("before.net");
+        if !path.exists() {
+            at(&path, replace(&path, &self.best()?.to_bytes()))?;
+        }
+        self.load(&path)
     }
 
     fn is_stopped(&self) -> bool {
@@ -198,11 +256,11 @@ impl<'a> Loop<'a> {
     fn generation(&mut self, number: usize) -> Result<bool, LearnError> {
         let folder = self.folder_of(number);
         at(&folder, std::fs::create_dir_all(&folder))?;
-        let before = self.best()?;
+        let before = self.before(&folder)?;
         if !self.play(number, &before)? {
             return Ok(false);
         }
-        let Some(proved) = self.label(number)? else { return Ok(false) };
+        let Some(proved) = self.label(number, &before)? else { return Ok(false) };
         let Some((candidate, foresight, positions)) = self.train(number, &before)? else { return Ok(false) };
         let Some((gate, kept)) = self.gate(number, &candidate, &before)? else { return Ok(false) };
         if kept {
@@ -232,61 +290,119 @@ impl<'a> Loop<'a> {
         self.options.folder.join(format!("{generation:04}"))
     }
 
+    /// All games or pairs of a stage. The networks have their names elsewhere, if they are needed there.
+    fn whole(
+        &mut self,
+        generation: usize,
+        stage: Stage,
+        networks: &[&Arc<Network>],
+    ) -> Result<Portion, LearnError> {
+        let mut names = Vec::new();
+        if let Some(elsewhere) = &mut self.elsewhere {
+            let kept: Result<_, _> = networks.iter().map(|network| elsewhere.keep(network)).collect();
+            names = kept.map_err(LearnError::Elsewhere)?;
+        }
+        let Options { sizes, preset, plan, course, games, pairs, .. } = self.options;
+        let source = Source { sizes, preset, plan, seed: course.seed };
+        let count = if stage == Stage::Play { *games } else { *pairs };
+        Ok(Portion::whole(&source, generation, stage, count, names))
+    }
+
     /// Plays the games that are missing.
     fn play(&mut self, generation: usize, network: &Arc<Network>) -> Result<bool, LearnError> {
         let path = self.folder_of(generation).join("games.played");
-        let played = at(&path, recover_file(&path))?;
-        let mut positions: usize = played.iter().map(|game| game.searched.len()).sum();
-        let mut games = played.len();
-        let of = self.options.games;
-        while games < of {
-            (self.watch)(Progress::Played { generation, games, of, positions });
-            let numbers: Vec<usize> = (games..of.min(games + self.options.threads.max(1))).collect();
-            let jobs: Result<Vec<_>, _> = numbers
-                .iter()
-                .map(|&number| {
-                    let seed = self.options.course.seed ^ (generation as u64) << 40 ^ (number as u64) << 8;
-                    let mut random = Random::new(seed);
-                    let size = self.options.sizes[random.below(self.options.sizes.len())];
-                    Ok((size, self.settings(network, size)?, random))
-                })
-                .collect();
-            let (plan, stop) = (&self.options.plan, self.stop);
-            let results: Vec<Option<Played>> = std::thread::scope(|scope| {
-                let run = |(size, settings, mut random): (Size, Settings, Random)| {
-                    scope.spawn(move || play(Shape::of(size), &settings, plan, &mut random, stop))
-                };
-                let running: Vec<_> = jobs?.into_iter().map(run).collect();
-                Ok(running.into_iter().map(|thread| thread.join().expect("no game panics")).collect())
-            })?;
+        let mut course = PlayCourse { generation, path, games: 0, positions: 0, of: self.options.games };
+        for game in at(&course.path, recover_file(&course.path))? {
+            course.count(&game);
+        }
+        (self.watch)(course.progress());
+        if course.games >= course.of {
+            return Ok(true);
+        }
+        let whole = self.whole(generation, Stage::Play, &[network])?;
+        if self.elsewhere.is_some() {
+            return self.play_elsewhere(&whole, &mut course);
+        }
+        while course.games < course.of {
+            let end = course.of.min(course.games + self.options.threads.max(1));
+            let (whole, stop) = (&whole, self.stop);
+            let results: Vec<_> = std::thread::scope(|scope| {
+                let run = |number| scope.spawn(move || whole.play(number, network, stop));
+                let running: Vec<_> = (course.games..end).map(run).collect();
+                running.into_iter().map(|thread| thread.join().expect("no game panics")).collect()
+            });
             for game in results {
                 // Those after an unfinished game are played again: numbers and seeds stay together.
-                let Some(game) = game else { return Ok(false) };
-                at(&path, game.append(&path))?;
-                games += 1;
-                positions += game.searched.len();
+                let Some(game) = game? else { return Ok(false) };
+                course.add(&game)?;
             }
+            (self.watch)(course.progress());
         }
-        (self.watch)(Progress::Played { generation, games, of, positions });
         Ok(true)
     }
 
+    /// Has the missing games played elsewhere; they are taken in the order of their numbers.
+    fn play_elsewhere(&mut self, whole: &Portion, course: &mut PlayCourse) -> Result<bool, LearnError> {
+        let mut portions = whole.split(self.options.portion);
+        portions.retain(|portion| portion.end() > course.games);
+        for at in 0..portions.len() {
+            let Some(games) = self.wait(&portions[at..], Portion::games)? else { return Ok(false) };
+            // A portion may have begun before the file ended: the games of its beginning are there.
+            for game in &games.played[course.games - portions[at].first..] {
+                course.add(game)?;
+            }
+            (self.watch)(course.progress());
+        }
+        Ok(true)
+    }
+
+    /// Waits for what comes of the first of some portions, all of which are wanted; nothing if somebody says stop.
+    fn wait<T>(
+        &mut self,
+        portions: &[Portion],
+        read: impl Fn(&Portion, &[u8]) -> Option<T>,
+    ) -> Result<Option<T>, LearnError> {
+        let (first, stop) = (&portions[0], self.stop);
+        let elsewhere = self.elsewhere.as_mut().expect("somebody is elsewhere");
+        while !stop.load(Relaxed) {
+            if let Some(answer) = elsewhere.ask(first).map_err(LearnError::Elsewhere)? {
+                match read(first, &answer) {
+                    Some(result) => return Ok(Some(result)),
+                    None => {
+                        elsewhere.refuse(first).map_err(LearnError::Elsewhere)?;
+                        self.ordered = None;
+                    }
+                }
+            }
+            let is_fresh = |(generation, stage, when): (usize, Stage, Instant)| {
+                (generation, stage) == (first.generation, first.stage) && when.elapsed() < ORDER_EVERY
+            };
+            if !self.ordered.is_some_and(is_fresh) {
+                elsewhere.order(portions).map_err(LearnError::Elsewhere)?;
+                self.ordered = Some((first.generation, first.stage, Instant::now()));
+            }
+            std::thread::sleep(LOOK_EVERY);
+        }
+        Ok(None)
+    }
+
     /// Labels the games, all or none; how many positions are proved.
-    fn label(&mut self, generation: usize) -> Result<Option<usize>, LearnError> {
+    fn label(&mut self, generation: usize, network: &Arc<Network>) -> Result<Option<usize>, LearnError> {
         let folder = self.folder_of(generation);
         let path = folder.join("labelled.played");
         if !path.exists() {
-            let mut provers: BTreeMap<usize, Option<Box<dyn Prover>>> = BTreeMap::new();
             let source = folder.join("games.played");
+            let games = at(&source, read_file(&source))?;
+            let known = self.labelled_elsewhere(generation, network)?;
+            let mut labels = Labels::new(self.provers);
             let mut bytes = Vec::new();
-            for mut game in at(&source, read_file(&source))? {
+            for (number, mut game) in games.into_iter().enumerate() {
                 if self.is_stopped() {
                     return Ok(None);
                 }
-                let prover =
-                    provers.entry(game.shape().len()).or_insert_with(|| (self.provers)(game.shape()));
-                if let Some(prover) = prover {
-                    label(&mut game, prover.as_mut());
+                match known.get(&number).filter(|known| known.moves == game.moves) {
+                    Some(known) => game = known.clone(),
+                    None => labels.label(&mut game),
                 }
                 at(&path, game.write(&mut bytes))?;
             }
@@ -295,6 +411,26 @@ impl<'a> Loop<'a> {
         let games = at(&path, read_file(&path))?;
         let searched = games.iter().flat_map(|game| &game.searched);
         Ok(Some(searched.filter(|searched| searched.verdict != Default::default()).count()))
+    }
+
+    /// The games that were labelled where they were played, by their numbers.
+    fn labelled_elsewhere(
+        &mut self,
+        generation: usize,
+        network: &Arc<Network>,
+    ) -> Result<BTreeMap<usize, Played>, LearnError> {
+        let mut known = BTreeMap::new();
+        if self.elsewhere.is_none() {
+            return Ok(known);
+        }
+        let whole = self.whole(generation, Stage::Play, &[network])?;
+        let elsewhere = self.elsewhere.as_mut().expect("somebody is elsewhere");
+        for portion in whole.split(self.options.portion) {
+            let answer = elsewhere.ask(&portion).map_err(LearnError::Elsewhere)?;
+            let games = answer.and_then(|answer| portion.games(&answer));
+            known.extend(games.into_iter().flat_map(|games| (portion.first..).zip(games.labelled)));
+        }
+        Ok(known)
     }
 
     /// Learns from the games of the window; the new network, how well it foresees, and from how many positions.
@@ -312,8 +448,10 @@ impl<'a> Loop<'a> {
         }
         let (lessons, tests) = split(games);
         let path = folder.join("candidate.net");
-        let course =
+        let mut course =
             Course { seed: self.options.course.seed + generation as u64, ..self.options.course.clone() };
+        course.passes =
+            course.passes.max((self.options.least_steps * course.batch) as f32 / lessons.len().max(1) as f32);
         let steps = course.steps(lessons.len());
         if !path.exists() {
             let state = folder.join("trainer.state");
@@ -356,17 +494,16 @@ impl<'a> Loop<'a> {
     ) -> Result<Option<(Match, bool)>, LearnError> {
         let path = self.folder_of(generation).join("gate.jsonl");
         let mut pairs: Vec<Pair> = at(&path, manifest::read_lines(&path))?;
-        let limits = Limits::visits(self.options.plan.visits / 4 + 1);
+        let whole = self.whole(generation, Stage::Gate, &[candidate, before])?;
+        let portions = whole.split(1);
         while pairs.len() < self.options.pairs && gate::decision(&pairs).is_none() {
             let number = pairs.len();
-            let size = self.options.sizes[number % self.options.sizes.len()];
-            let players = [self.settings(candidate, size)?, self.settings(before, size)?]
-                .map(|settings| Settings { root_noise: 0.0, ..settings });
-            let seed = self.options.course.seed ^ (generation as u64) << 16;
-            let Some(pair) = gate::pair(number, size, [&players[0], &players[1]], &limits, seed, self.stop)
-            else {
-                return Ok(None);
+            let pair = if self.elsewhere.is_some() {
+                self.wait(&portions[number..], Portion::pairs)?.and_then(|pairs| pairs.into_iter().next())
+            } else {
+                whole.pair(number, [candidate, before], self.stop)?
             };
+            let Some(pair) = pair else { return Ok(None) };
             at(&path, manifest::append(&path, &pair))?;
             pairs.push(pair);
             (self.watch)(Progress::Gated(Match::of(&pairs)));

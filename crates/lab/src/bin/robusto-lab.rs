@@ -51,7 +51,7 @@ fn main() -> ExitCode {
     let factory = &lab::players::make;
     let done = match Arguments::parse().command {
         Word::Lab(args) => lab::command::run(*args, factory),
-        Word::Worker(args) => lab::command::run_worker(args, factory),
+        Word::Worker(args) => lab::command::run_worker(args, factory, None),
         Word::Solve(args) => args.run(),
     };
     let Err(ending) = done else { return ExitCode::SUCCESS };

@@ -10,6 +10,7 @@ use super::telling::tell_run;
 use crate::contest::Contest;
 use crate::say;
 use crate::seat::Factory;
+use crate::store::portions::LEARN;
 use crate::store::proofs::PROOF;
 
 /// Arguments of `lab extend`.
@@ -54,6 +55,7 @@ pub fn run(args: &ExtendArgs, factory: &Factory) -> Result<()> {
     let store = args.store.open()?;
     let row = store.known_run(&args.run)?;
     ensure!(row.kind != PROOF, "the run {:?} is a proof, which has no games", args.run);
+    ensure!(row.kind != LEARN, "the run {:?} learns: robusto learn --games orders more games", args.run);
     let stored: Vec<Contest> = store.pairings(&args.run)?.into_iter().map(|part| part.0.contest).collect();
     let wanted: Vec<Contest> = stored
         .iter()

@@ -21,6 +21,7 @@ mod worker;
 use clap::{Args, Subcommand};
 
 use crate::seat::Factory;
+use crate::worker::hand::Hand;
 
 pub use ending::Ending;
 pub use worker::WorkerArgs;
@@ -73,7 +74,7 @@ pub fn run(args: LabArgs, factory: &Factory) -> Result<(), Ending> {
     Ok(done?)
 }
 
-/// Runs `robusto worker`.
-pub fn run_worker(args: WorkerArgs, factory: &Factory) -> Result<(), Ending> {
-    Ok(worker::run(args, factory)?)
+/// Runs `robusto worker`. Portions of learning need a hand that understands them.
+pub fn run_worker(args: WorkerArgs, factory: &Factory, hand: Option<Hand>) -> Result<(), Ending> {
+    Ok(worker::run(args, factory, hand)?)
 }

@@ -12,6 +12,7 @@ use crate::progress::duration;
 use crate::report::proof::picture;
 use crate::report::text::part_line;
 use crate::say;
+use crate::store::portions::LEARN;
 use crate::store::proofs::PROOF;
 use crate::store::runs::now;
 use crate::store::{RunRow, State, Store};
@@ -74,6 +75,10 @@ pub fn run(args: &StatusArgs) -> Result<()> {
         if !args.json {
             say::print(&cluster::picture::text(&picture, 60))?;
         }
+    } else if store.known_run(run)?.kind == LEARN {
+        if !args.json {
+            tell_portions(&store, run)?;
+        }
     } else if !args.json {
         let command = Notes::of(&store.known_run(run)?).command;
         if !command.is_empty() {
@@ -98,6 +103,16 @@ fn tell(row: &RunRow, json: bool) -> Result<()> {
             row.priority,
             duration(now() - row.created),
         ))?;
+    }
+    Ok(())
+}
+
+fn tell_portions(store: &Store, run: &str) -> Result<()> {
+    for (part, all, done) in store.portion_parts(run)? {
+        say::line(format!("  {part:12} {done:>6}/{all:<6} portions"))?;
+    }
+    for (worker, count) in store.portion_workers(run)? {
+        say::line(format!("  {count:>6} by {worker}"))?;
     }
     Ok(())
 }

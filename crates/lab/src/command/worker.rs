@@ -1,4 +1,4 @@
-//! `robusto worker`: plays and proves what the lab's database orders, until it is told to stop.
+//! `robusto worker`: plays, proves and learns what the lab's database orders, until it is told to stop.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -11,9 +11,10 @@ use super::options::{EngineOptions, StoreOptions};
 use crate::say::note;
 use crate::seat::Factory;
 use crate::store::stop_on_signal;
+use crate::worker::hand::Hand;
 use crate::worker::{WorkerOptions, work};
 
-/// Plays the games and works on the proofs that the lab's database orders. Of other people's engines it
+/// Plays the games, works on the proofs and plays for the loops of learning that the lab's database orders. Of other people's engines it
 /// starts only those that this machine's own file names; games of others are left to other workers.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
@@ -23,7 +24,7 @@ pub struct WorkerArgs {
     /// Where the games come from.
     #[command(flatten)]
     pub store: StoreOptions,
-    /// Games or parts of proofs at once; one a core if not given.
+    /// Games, parts of proofs or portions of learning at once; one a core if not given.
     #[arg(long, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=4096))]
     pub threads: Option<usize>,
     /// Seconds between heartbeats; a worker that misses three is given up, and its games are played again.
@@ -44,7 +45,7 @@ pub struct WorkerArgs {
 }
 
 /// Runs `robusto worker`.
-pub fn run(args: WorkerArgs, factory: &Factory) -> Result<()> {
+pub fn run(args: WorkerArgs, factory: &Factory, hand: Option<Hand>) -> Result<()> {
     ensure!((0.1..3600.0).contains(&args.heartbeat), "{} s is no time between heartbeats", args.heartbeat);
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let options = WorkerOptions {
@@ -54,6 +55,7 @@ pub fn run(args: WorkerArgs, factory: &Factory) -> Result<()> {
         only: args.run,
         roster: args.engines.roster()?,
         verbose: !args.quiet,
+        hand,
     };
     let store = args.store.open()?;
     let stop = Arc::new(AtomicBool::new(false));
@@ -62,9 +64,10 @@ pub fn run(args: WorkerArgs, factory: &Factory) -> Result<()> {
     if options.verbose {
         let all = done.playing + done.waiting;
         note(format!(
-            "{} games and {} parts of proofs, {} of them twice; {:.2} % of {all:.1} s went to the database",
+            "{} games, {} parts of proofs and {} portions of learning, {} of them twice; {:.2} % of {all:.1} s went to the database",
             done.played,
             done.proved,
+            done.portions,
             done.double,
             100.0 * done.waiting / all.max(1e-9),
         ));

@@ -182,7 +182,7 @@ fn is_setting_up(error: &anyhow::Error) -> bool {
 }
 
 async fn make_tables(db: &Db) -> Result<()> {
-    for table in TABLES.into_iter().chain(super::proofs::TABLES) {
+    for table in TABLES.into_iter().chain(super::proofs::TABLES).chain(super::portions::TABLES) {
         on_db!(db, pool => { sqlx::query(table).execute(pool).await?; });
     }
     Ok(())

@@ -100,7 +100,7 @@ impl Store {
         Ok(())
     }
 
-    async fn push_tasks(&self, run: &str, tasks: Vec<QueueTask<Vec<u8>>>) -> Result<()> {
+    pub(super) async fn push_tasks(&self, run: &str, tasks: Vec<QueueTask<Vec<u8>>>) -> Result<()> {
         match &self.db {
             Db::Sqlite(pool) => {
                 let mut tx = pool.begin().await?;

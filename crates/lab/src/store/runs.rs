@@ -22,7 +22,7 @@ pub struct Pairing {
 /// A run as it is ordered.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Plan {
-    /// `match`, `tournament`, `sprt`, `tune` or `reproduce` (a proof has no plan: see [`super::proofs`]).
+    /// `match`, `tournament`, `sprt`, `tune` or `reproduce` (proofs and learning have no plan: see [`super::proofs`] and [`super::portions`]).
     pub kind: String,
     /// Runs with greater numbers are played first.
     pub priority: i64,
@@ -75,17 +75,19 @@ pub struct RunRow {
     pub priority: i64,
     /// Seconds since 1970.
     pub created: f64,
-    /// Games ordered.
+    /// Games ordered, or portions.
     pub planned: u64,
-    /// Games delivered.
+    /// Games delivered, or portions.
     pub played: u64,
     /// What the command noted.
     #[serde(skip)]
     pub notes: String,
 }
 
-const RUNS: &str = "SELECT r.id, r.kind, r.state, r.priority, r.created, r.planned,
-    (SELECT COUNT(*) FROM lab_games g WHERE g.run = r.id), r.notes FROM lab_runs r ORDER BY r.priority DESC, r.created";
+const RUNS: &str = "SELECT r.id, r.kind, r.state, r.priority, r.created,
+    r.planned + (SELECT COUNT(*) FROM lab_portions p WHERE p.run = r.id),
+    (SELECT COUNT(*) FROM lab_games g WHERE g.run = r.id) +
+    (SELECT COUNT(*) FROM lab_portions p WHERE p.run = r.id AND p.state <> 'ordered'), r.notes FROM lab_runs r ORDER BY r.priority DESC, r.created";
 
 type RunTuple = (String, String, String, i64, f64, i64, i64, String);
 
@@ -254,7 +256,7 @@ impl Store {
     pub fn close_if_done(&self, run: &str) -> Result<()> {
         self.wait(async {
             on_db!(&self.db, pool => sqlx::query(
-                "UPDATE lab_runs SET state = 'done' WHERE id = $1 AND state = 'open' AND kind <> 'proof' AND NOT EXISTS (
+                "UPDATE lab_runs SET state = 'done' WHERE id = $1 AND state = 'open' AND kind NOT IN ('proof', 'learn') AND NOT EXISTS (
                     SELECT 1 FROM lab_pairings p WHERE p.run = $1 AND p.state = 'open' AND p.planned >
                     (SELECT COUNT(*) FROM lab_games g WHERE g.run = $1 AND g.pairing = p.number))")
                 .bind(run).execute(pool).await.map(drop))

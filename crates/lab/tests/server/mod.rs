@@ -120,9 +120,9 @@ impl Cluster {
         Store::open(&self.url()).unwrap()
     }
 
-    /// A worker in a process of its own.
-    pub fn worker(&self, more: &[&str]) -> Child {
-        Command::new(env!("CARGO_BIN_EXE_robusto-lab"))
+    /// A worker of a program in a process of its own.
+    pub fn worker(&self, program: &str, more: &[&str]) -> Child {
+        Command::new(program)
             .args(["worker", "--database", &self.url(), "--threads", "1", "--heartbeat", "1"])
             .args(more)
             .spawn()

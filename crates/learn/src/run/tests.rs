@@ -14,9 +14,11 @@ fn options(name: &str) -> Options {
         preset: "puct".into(),
         plan: Plan { visits: 24, ..Plan::default() },
         course: Course { batch: 4, passes: 8.0, ..Course::default() },
+        least_steps: 40,
         blocks: 1,
         pairs: 2,
         threads: 1,
+        portion: 2,
     }
 }
 
@@ -56,6 +58,53 @@ fn a_loop_that_is_stopped_again_and_again_comes_to_the_same_end() {
     let done = manifest::read(&whole.folder.join("manifest.jsonl")).unwrap();
     assert_eq!(done.iter().map(|generation| generation.games).collect::<Vec<_>>(), [5, 5]);
     assert_eq!(manifest::curve(&done).lines().count(), 2);
+    for options in [whole, parts] {
+        std::fs::remove_dir_all(options.folder).unwrap();
+    }
+}
+
+/// Dies in the middle of every write that there is, at every stage, and goes on.
+#[test]
+fn a_loop_that_dies_in_every_write_comes_to_the_same_end() {
+    let (whole, parts) = (options("alive"), options("dying"));
+    assert!(run(&whole, usize::MAX));
+    let stop = AtomicBool::new(false);
+    let mut torn: BTreeMap<String, usize> = BTreeMap::new();
+    for life in 0.. {
+        assert!(life < 1000, "the loop does not get on");
+        // Each life ends one write the last one was torn in, and is torn in the next one.
+        crate::files::death::after(usize::from(life > 0));
+        let mut quiet = |_: Progress| {};
+        let result = Loop::open(&parts, &|_| None, &stop, &mut quiet).and_then(|mut learning| learning.run());
+        crate::files::death::after(usize::MAX);
+        match result {
+            Ok(done) => {
+                assert!(done);
+                break;
+            }
+            Err(LearnError::File(path, error)) => {
+                assert_eq!(error.to_string(), "killed");
+                let path = Path::new(&path).strip_prefix(&parts.folder).unwrap().display().to_string();
+                *torn.entry(path).or_default() += 1;
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+    for generation in ["0001", "0002"] {
+        let times = |file: &str| torn.get(&format!("{generation}/{file}")).copied().unwrap_or_default();
+        assert_eq!(times("games.played"), 5, "{torn:?}");
+        assert!(times("trainer.state") >= 2 && times("gate.jsonl") == 2, "{torn:?}");
+        let once = ["before.net", "labelled.played", "candidate.net"].map(times);
+        assert_eq!(once, [1; 3], "{torn:?}");
+    }
+    let kept = manifest::read(&whole.folder.join("manifest.jsonl")).unwrap();
+    let kept = kept.iter().filter(|generation| generation.kept).count();
+    assert_eq!((torn["manifest.jsonl"], torn["best.net"]), (2, 1 + kept));
+    for file in ["best.net", "manifest.jsonl", "0001/games.played", "0001/gate.jsonl", "0002/labelled.played"]
+    {
+        let [a, b] = [&whole, &parts].map(|options| std::fs::read(options.folder.join(file)).unwrap());
+        assert!(a == b, "{file} differs");
+    }
     for options in [whole, parts] {
         std::fs::remove_dir_all(options.folder).unwrap();
     }

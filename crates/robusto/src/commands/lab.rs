@@ -13,7 +13,7 @@ pub fn run(args: LabArgs) -> Outcome {
 
 /// Works for the lab until there is nothing to do.
 pub fn work(args: WorkerArgs) -> Outcome {
-    lab::command::run_worker(args, &lab::players::make).map_err(failure)
+    lab::command::run_worker(args, &lab::players::make, Some(super::learn::hand)).map_err(failure)
 }
 
 fn failure(ending: Ending) -> Failure {

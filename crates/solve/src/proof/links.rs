@@ -284,7 +284,7 @@ mod tests {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../proofs/");
         let mut random = Random::new(7);
         let mut answered = 0;
-        for name in ["hex-3-a2", "hex-4-a1", "hex-4-b2", "hex-5-a3", "hex-5-c3", "hex-6-b2"] {
+        for name in ["hex-3-a2", "hex-4-a1", "hex-4-b2", "hex-5-a3", "hex-6-a3", "hex-7-g2", "hex-8-d5"] {
             let bytes = std::fs::read(format!("{folder}{name}.proof")).unwrap();
             let report = verify::check(&bytes[..], &Limits::default(), &mut |_| true).unwrap();
             let links = Links::read(&bytes, &report).unwrap();

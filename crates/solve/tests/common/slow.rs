@@ -263,7 +263,7 @@ fn changed(ground: &Ground, side: usize, kind: u8, row: &Link, named: &[u64]) ->
         }
         return Some(link);
     }
-    (named.len() % 2 == 0).then_some(())?;
+    named.len().is_multiple_of(2).then_some(())?;
     for pair in named.chunks_exact(2) {
         let apart = pair[0] != pair[1] && pair.iter().all(|cell| !link.carrier.contains(cell));
         apart.then_some(())?;

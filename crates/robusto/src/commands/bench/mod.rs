@@ -1,5 +1,7 @@
 //! `robusto bench`: how fast the parts are on this machine.
 
+mod exact;
+mod judge;
 mod perfect;
 mod search;
 mod signature;
@@ -21,7 +23,9 @@ Examples:
   robusto bench connections --game hex --size 11
   robusto bench solve
   robusto bench signature
-  robusto bench perfect --size 4 --seconds 1 --positions 1000";
+  robusto bench perfect --size 4 --seconds 1 --positions 1000
+  robusto bench exact --size 4 --positions 200 --preset puct --set network=FILE --seconds 0.1
+  robusto bench exact-set --size 4 --positions 2500 --seed 1";
 
 /// Measure speed.
 #[derive(clap::Args, Debug)]
@@ -34,11 +38,15 @@ pub struct Args {
     #[command(flatten)]
     board: BoardArgs,
 
-    /// The preset whose search is measured
-    #[arg(long, value_name = "P", default_value = "rave")]
-    preset: String,
+    /// The preset whose search is measured; without it rave, for exact strong
+    #[arg(long, value_name = "P")]
+    preset: Option<String>,
 
-    /// How long to measure; for solve: most seconds a position; for perfect: processor time of a move
+    /// For exact: change a setting of the preset; may be given several times
+    #[arg(long, value_name = "KEY=VALUE", value_parser = crate::seating::read_setting)]
+    set: Vec<(String, String)>,
+
+    /// How long to measure; for solve: most seconds a position; for perfect and exact: processor time of a move
     #[arg(long, value_name = "S", default_value = "5")]
     seconds: f64,
 
@@ -50,13 +58,17 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
 
-    /// For perfect: how many positions
+    /// For perfect, exact and exact-set: how many positions
     #[arg(long, value_name = "N", default_value_t = 100)]
     positions: usize,
 
-    /// For perfect: other positions
+    /// For perfect and exact-set: other positions
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+
+    /// For exact-set: the fewest and the most stones of a position
+    #[arg(long, value_name = "A..B", default_value = "6..30", value_parser = read_stones)]
+    stones: (usize, usize),
 
     /// Print a JSON object a bench
     #[arg(long)]
@@ -79,23 +91,37 @@ enum What {
     Solve,
     /// Won and drawn positions of a small board that the player throws away
     Perfect,
+    /// How often a network and a player are right about positions that are proved
+    Exact,
+    /// Make such positions: the lines of the set that comes with the program
+    ExactSet,
     /// One number over player, solvers and alpha-beta: it changes when behaviour does
     Signature,
     /// All that takes a fixed time: playouts, search, eval, and connections in Hex
     All,
 }
 
+/// Reads `6..30`.
+fn read_stones(text: &str) -> Result<(usize, usize), String> {
+    let numbers = text.split_once("..").and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+    numbers.filter(|(a, b)| a <= b).ok_or_else(|| "it is written 6..30".into())
+}
+
 /// The options that a bench does not read.
 fn unread(what: What) -> &'static [&'static str] {
     match what {
-        What::Playouts => &["preset", "solver", "positions", "seed"],
-        What::Search | What::All => &["solver", "positions", "seed"],
+        What::Playouts => &["preset", "set", "solver", "positions", "seed", "stones"],
+        What::Search | What::All => &["set", "solver", "positions", "seed", "stones"],
         What::Network | What::Eval | What::Connections => {
-            &["preset", "solver", "threads", "positions", "seed"]
+            &["preset", "set", "solver", "threads", "positions", "seed", "stones"]
         }
-        What::Solve => &["game", "size", "preset", "positions", "seed"],
-        What::Perfect => &["preset", "solver", "threads"],
-        What::Signature => &["game", "size", "preset", "seconds", "solver", "threads", "positions", "seed"],
+        What::Solve => &["game", "size", "preset", "set", "positions", "seed", "stones"],
+        What::Perfect => &["preset", "set", "solver", "threads", "stones"],
+        What::Exact => &["solver", "threads", "seed", "stones"],
+        What::ExactSet => &["preset", "set", "seconds", "solver", "threads", "json"],
+        What::Signature => {
+            &["game", "size", "preset", "set", "seconds", "solver", "threads", "positions", "seed", "stones"]
+        }
     }
 }
 
@@ -113,7 +139,7 @@ pub fn run(args: Args) -> Outcome {
         if args.json { output.json(&line)? } else { output.line(&line.to_string())? }
     }
     if matches!(args.what, What::Search | What::All) {
-        let line = search::measure(shape, &args.preset, threads, args.seconds)?;
+        let line = search::measure(shape, args.preset.as_deref().unwrap_or("rave"), threads, args.seconds)?;
         if args.json { output.json(&line)? } else { output.line(&line.to_string())? }
     }
     if matches!(args.what, What::Network | What::All) {
@@ -144,5 +170,35 @@ pub fn run(args: Args) -> Outcome {
         let Args { seconds, positions, seed, json, .. } = args;
         perfect::measure(&perfect::Wish { shape, seconds, positions, seed, json }, &mut output)?;
     }
+    if args.what == What::Exact {
+        let Args { seconds, positions, json, .. } = args;
+        let (preset, changes) = (args.preset.as_deref().unwrap_or("strong"), &args.set[..]);
+        exact::measure(&exact::Wish { shape, preset, changes, seconds, positions, json }, &mut output)?;
+    }
+    if args.what == What::ExactSet {
+        make_set(&args, shape, &mut output)?;
+    }
     output.finish()
+}
+
+fn make_set(args: &Args, shape: &'static game::Shape, output: &mut Output) -> Outcome {
+    let Args { positions, seed, stones, .. } = *args;
+    let fits = shape.game() == game::Game::Havannah && ::solve::small::shape_of(shape.size()).is_some();
+    if !fits {
+        return Err(Failure::usage("--size: positions are proved on Havannah boards of up to size 5"));
+    }
+    if stones.1 >= shape.len() {
+        return Err(Failure::usage(format!(
+            "--stones {}..{}: the board has {} cells",
+            stones.0,
+            stones.1,
+            shape.len()
+        )));
+    }
+    let (size, (least, most)) = (shape.size(), stones);
+    output.news(&format!(
+        "# robusto bench exact-set --size {size} --positions {positions} --seed {seed} --stones {least}..{most}"
+    ))?;
+    let making = exact::set::Making { shape, positions, seed, stones };
+    exact::set::make(&making, |case| output.news(&case.line()))
 }

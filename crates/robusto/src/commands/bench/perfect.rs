@@ -4,17 +4,15 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use ::solve::answer::{Limits, Moment, Verdict};
-use ::solve::dfpn::Settings;
+use ::solve::answer::Verdict;
 use ::solve::key::ONE_WORD;
-use ::solve::net::Net;
-use ::solve::prover::Prover;
 use ::solve::small;
 use ::solve::train::Dice;
 use engine::{AllPlayers, PlayerFactory as _, Purpose, Seating};
-use game::{Cell, Colour, Coords, Outcome as Ending, Shape, cell_name};
+use game::{Coords, Shape, cell_name};
 use serde_json::json;
 
+use super::judge::{Judge, random};
 use crate::exit::{Failure, Outcome};
 use crate::output::Output;
 
@@ -50,11 +48,11 @@ struct Tally {
 
 /// Has the player move in every position; one that is thrown away fails at the end.
 pub fn measure(wish: &Wish, output: &mut Output) -> Outcome {
-    let board = small::shape_of(wish.shape.size()).filter(|board| board.cells() <= ONE_WORD);
-    let board =
-        board.ok_or_else(|| Failure::usage("--size: it is judged on Havannah boards of up to 39 cells"))?;
-    let net = Net::for_board(&board);
-    let judge = Judge { prover: Prover::new(&board, MEMORY, 1, Settings::POLICY, &net), board: &board };
+    let fits = small::shape_of(wish.shape.size()).is_some_and(|board| board.cells() <= ONE_WORD);
+    if !fits {
+        return Err(Failure::usage("--size: it is judged on Havannah boards of up to 39 cells"));
+    }
+    let mut judge = Judge::new(MEMORY, MOST_NODES);
     let seating = Seating {
         shape: wish.shape,
         threads: 1,
@@ -81,6 +79,7 @@ pub fn measure(wish: &Wish, output: &mut Output) -> Outcome {
         let limits = engine::Limits::cpu(Duration::from_secs_f64(wish.seconds));
         let thought = player.think(&position, &limits, &AtomicBool::new(false), &mut |_| {});
         let best = thought.best().ok_or_else(|| Failure::failed("the player has no move"))?;
+        // A move that is not judged within the nodes counts as thrown away.
         let after = judge.after(&position, best);
         let tally = tallies.entry(stones).or_default();
         tally.positions += 1;
@@ -128,45 +127,4 @@ fn sum_up(wish: &Wish, tallies: &BTreeMap<usize, Tally>, left_out: usize, output
             wish.seconds
         ))
     }
-}
-
-/// Who knows the value of positions.
-struct Judge<'j> {
-    prover: Prover<'j, u64>,
-    board: &'j ::solve::shape::Shape,
-}
-
-impl Judge<'_> {
-    fn value(&self, position: &Moment) -> Verdict {
-        let Some(position) = small::carry(self.board, position) else { return Verdict::Unknown };
-        let limits = Limits { nodes: Some(MOST_NODES), time: None };
-        self.prover.solve(&position, limits, &AtomicBool::new(false), &mut |_| {}).verdict
-    }
-
-    /// What a move makes of a position, for its mover. A move that is not judged within the nodes counts as thrown away.
-    fn after(&self, position: &Moment, cell: Cell) -> Verdict {
-        let mut next = *position;
-        next.play(cell);
-        match next.outcome() {
-            Some(Ending::Win(_)) => Verdict::Win,
-            Some(Ending::Draw) => Verdict::Draw,
-            None => self.value(&next).flipped(),
-        }
-    }
-}
-
-/// A random game of so many moves, in which nobody wins or could have won at once.
-fn random(shape: &'static Shape, stones: usize, dice: &mut Dice) -> Option<(Moment, Vec<Cell>)> {
-    let mut position = Moment::new(shape);
-    let mut moves = Vec::new();
-    for _ in 0..stones {
-        let quiet = Colour::BOTH
-            .iter()
-            .fold(position.empty_cells(), |cells, &colour| cells - position.winning_cells(colour));
-        let cells: Vec<Cell> = quiet.iter().collect();
-        let cell = *cells.get(dice.below(cells.len().max(1)))?;
-        position.play(cell);
-        moves.push(cell);
-    }
-    (position.outcome().is_none()).then_some((position, moves))
 }
