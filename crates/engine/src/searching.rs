@@ -144,7 +144,7 @@ mod tests {
             settings.into_iter().find(|setting| setting.0 == "know_policy").unwrap().1
         }
         let mut factory = SearchFactory::default();
-        let boards = [Size::havannah(8).unwrap(), Size::hex(11).unwrap()].map(Shape::of);
+        let boards = [Size::havannah(5).unwrap(), Size::hex(11).unwrap()].map(Shape::of);
         let usual = boards.map(|shape| policy(&factory, shape));
         assert_ne!(usual[0], usual[1]);
         factory.set("know_policy", "7").unwrap();
@@ -158,6 +158,7 @@ mod tests {
     #[test]
     fn a_change_that_does_nothing_on_a_board_is_told() {
         let mut factory = SearchFactory::default();
+        factory.choose_preset("strong-2026-11").unwrap();
         let boards = [Size::havannah(8).unwrap(), Size::hex(11).unwrap()].map(Shape::of);
         let told = |factory: &SearchFactory, shape| {
             factory.inert(shape).iter().map(|inert| inert.name).collect::<Vec<_>>()

@@ -35,7 +35,8 @@ pub const NAMES: &[&str] = &[
 /// The settings of a preset on a board.
 pub fn preset(name: &str, board: Size) -> Option<Settings> {
     if let Some(number) = name.strip_prefix("level-") {
-        return Some(Level::numbered(number.parse().ok()?)?.settings(strong(board)));
+        let level = Level::numbered(number.parse().ok()?)?;
+        return Some(level.settings(if level.visits == 0 { strong(board) } else { graded(board) }));
     }
     Some(match name {
         "uct" => uct(),
@@ -113,8 +114,9 @@ fn maastricht() -> Settings {
 
 /// Boards of so many cells (size 4) are worth more of the solver's time than of the search's.
 const SMALL: usize = 37;
-/// Boards of more cells (from size 7) are worth the value network's time; on smaller ones single moves
-/// decide, which rollouts see better.
+/// On boards of so many cells (up to size 5) single moves decide, which RAVE and rollouts see at least as well as the network.
+const MIDDLE: usize = 61;
+/// On boards of more cells (from size 7) the network's value alone is best, between them both together.
 const LARGE: usize = 91;
 
 /// On Hex boards of more cells (from 10x10) more nodes are looked at for connections and less is tried there (docs/results/hex/).
@@ -123,9 +125,9 @@ const LARGE_HEX: usize = 81;
 /// The default, for each game.
 fn strong(board: Size) -> Settings {
     match board.game() {
-        Game::Havannah if board.cells() <= SMALL => Settings { solver_share: 0.75, ..strong_havannah() },
-        Game::Havannah if board.cells() > LARGE => Settings { value_visits: 3, ..strong_havannah() },
-        Game::Havannah => strong_havannah(),
+        Game::Havannah if board.cells() <= MIDDLE => havannah_2026_11(board),
+        Game::Havannah if board.cells() <= LARGE => puct_with_rollouts(),
+        Game::Havannah => puct(),
         Game::Hex if board.cells() > LARGE_HEX => {
             Settings { connection_visits: 30, connection_effort: ConnectionEffort::Medium, ..strong_hex() }
         }
@@ -149,18 +151,50 @@ fn puct() -> Settings {
     }
 }
 
-/// The default of November 2026, to measure others against.
-fn strong_2026_11(board: Size) -> Settings {
-    match board.game() {
-        Game::Havannah if board.cells() > LARGE => Settings { network: NetworkName::FIRST, ..strong(board) },
-        Game::Hex => hex_2026_11(),
-        Game::Havannah | Game::Y => strong(board),
+/// The same with rollouts, whose results count for half.
+fn puct_with_rollouts() -> Settings {
+    Settings {
+        value_share: 0.5,
+        expand: 1,
+        rollouts: 5,
+        mate: 2.0,
+        reply: 1,
+        ring_depth: 0.7,
+        ring_permanent: 3,
+        ..puct()
     }
 }
 
-/// The learned policy as knowledge, chains of threats, last good replies: what was measured to be best
-/// (docs/results/strength/).
-fn strong_havannah() -> Settings {
+/// What the levels below full strength are made of: so many simulations were measured with these.
+fn graded(board: Size) -> Settings {
+    match board.game() {
+        Game::Havannah => havannah_2026_11(board),
+        Game::Hex | Game::Y => strong(board),
+    }
+}
+
+/// The default of November 2026, to measure others against.
+fn strong_2026_11(board: Size) -> Settings {
+    match board.game() {
+        Game::Havannah if board.cells() > LARGE => {
+            Settings { network: NetworkName::FIRST, ..havannah_2026_11(board) }
+        }
+        Game::Havannah => havannah_2026_11(board),
+        Game::Hex => hex_2026_11(),
+        Game::Y => strong_y(),
+    }
+}
+
+fn havannah_2026_11(board: Size) -> Settings {
+    match board.cells() {
+        cells if cells <= SMALL => Settings { solver_share: 0.75, ..rave_with_policy() },
+        cells if cells <= LARGE => rave_with_policy(),
+        _ => Settings { value_visits: 3, ..rave_with_policy() },
+    }
+}
+
+/// The learned policy as knowledge, chains of threats, last good replies: what was best for RAVE (docs/results/strength/).
+fn rave_with_policy() -> Settings {
     Settings {
         symmetry: 5,
         know_policy: 150.0,

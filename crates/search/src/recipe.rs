@@ -348,9 +348,9 @@ mod tests {
     }
 
     #[test]
-    fn the_recipe_of_the_default_is_what_it_says() {
+    fn the_recipe_of_a_preset_is_what_it_says() {
         let havannah = Shape::of(Size::havannah(5).unwrap());
-        let strong = crate::presets::preset("strong", havannah.size()).unwrap();
+        let strong = crate::presets::preset("strong-2026-11", havannah.size()).unwrap();
         assert!(matches!(strong.prior(havannah), Prior::Net(Chance { weight: 150.0, .. }, _)));
         assert_eq!(strong.policies(), [Policy::Replies]);
         let bridges = Settings { know_bridge: 50.0, ..strong };

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use game::{Cell, Colour, Shape, wins};
 use search::networks::convolution::{self, Taps};
 use search::networks::features::{self, Row};
-use search::networks::value_net::each_row;
 use search::player::{Moment, Verdict};
 
 use crate::played::{Played, winner_of};
@@ -88,7 +87,7 @@ impl Lesson {
         played.moves[..searched.ply].iter().for_each(|&cell| position.play(image(cell)));
         let features = features::of(shape).expect("boards that are learned have features");
         let mut rows = Vec::with_capacity(64 * shape.len());
-        each_row(features, position.board(), position.last_moves(), |cell, row| rows.push((cell, row)));
+        features.each_row(position.board(), position.last_moves(), |cell, row| rows.push((cell, row)));
         let mut moves: Vec<(Cell, f32)> = position.empty_cells().iter().map(|cell| (cell, 0.0)).collect();
         let weight = |visits: u16| f32::from(visits).powf(SHARPNESS);
         let sum: f32 = searched.visits.iter().map(|&(_, visits)| weight(visits)).sum();

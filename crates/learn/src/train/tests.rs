@@ -127,3 +127,13 @@ fn learning_learns_and_goes_on_after_a_crash() {
     assert!(Trainer::load(&path).is_none());
     std::fs::remove_file(&path).unwrap();
 }
+
+#[test]
+fn the_embedded_network_is_the_last_that_its_manifest_keeps() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../search/src/networks/havannah.jsonl");
+    let generations = crate::manifest::read(&path).unwrap();
+    let last = generations.iter().rev().find(|generation| generation.kept).unwrap();
+    let network = Network::embedded(&last.game).unwrap();
+    assert_eq!(last.network, format!("{:016x}", network.checksum()));
+    assert!(network.trained.contains(&last.positions.to_string()), "{}", network.trained);
+}

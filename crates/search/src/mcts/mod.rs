@@ -207,6 +207,8 @@ const SHORT: Duration = Duration::from_millis(50);
 const TIME_TO_EVALUATE: Duration = Duration::from_millis(10);
 /// The part of the time that the search for threats at the root may take.
 const ROOT_SHARE: u32 = 4;
+/// The part of the memory that the threads may have for copies of nodes.
+const COPIES: usize = 8;
 /// Simulations that are worth more than a new tree.
 const FEW: u64 = 50;
 /// What a collection costs, in seconds a byte, before one was seen.
@@ -215,10 +217,11 @@ const COLLECT_COST: f64 = 1e-9;
 impl<const W: usize> Search<W> {
     fn new(settings: &Settings, resources: &Resources, shape: &'static Shape) -> Search<W> {
         let position = Position::<W>::new(shape);
+        let copies = (resources.threads > 1).then(|| resources.memory / COPIES / resources.threads);
         let worker = |number: usize| {
             let seed = resources.seed.wrapping_mul(1000).wrapping_add(number as u64);
             let rollouts = Rollouts::new(settings, shape, resources.weights.clone(), seed);
-            let mut worker = Worker::new(rollouts, &position, resources.threads <= 1);
+            let mut worker = Worker::new(rollouts, &position, copies);
             worker.phases = resources.profile.then(Phases::default);
             worker.is_first = number == 0;
             worker.sight = Sight::new(settings, shape);
@@ -227,14 +230,16 @@ impl<const W: usize> Search<W> {
         let transpositions =
             settings.transpositions.then(|| Transpositions::new(shape.len(), resources.memory));
         let table = transpositions.as_ref().map_or(0, Transpositions::bytes);
+        let workers: Vec<Worker<W>> = (0..resources.threads.max(1)).map(worker).collect();
+        let copied: usize = workers.iter().map(Worker::copied).sum();
         Search {
             settings: settings.clone(),
-            tree: Tree::new(resources.memory.saturating_sub(table)),
+            tree: Tree::new(resources.memory.saturating_sub(table + copied)),
             transpositions,
             formula: Formula::new(settings, settings.has_priors(shape)),
             expander: Expander::new(settings, position.board()),
             evaluation: Evaluation::new(settings, shape),
-            workers: (0..resources.threads.max(1)).map(worker).collect(),
+            workers,
             base: None,
             stones: 0,
             least_visits: 4,

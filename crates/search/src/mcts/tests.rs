@@ -230,7 +230,8 @@ fn what_a_prover_says_is_played() {
     let middle = position(4, "b2 d4 c6 e5 f6 b4");
     let asked = std::sync::Arc::<std::sync::atomic::AtomicUsize>::default();
     let with_solver = |winner, unless| {
-        let settings = Settings { solver_share: 1.0, lookahead: 0, threat_visits: 0, ..settings("strong") };
+        let settings =
+            Settings { solver_share: 1.0, lookahead: 0, threat_visits: 0, ..settings("strong-2026-11") };
         let resources = Resources { memory: 1 << 26, ..Resources::default() };
         Mcts::new(settings, resources).with_solver(Box::new(Believer {
             winner,
@@ -283,7 +284,7 @@ fn orders_of_moves_meet() {
 fn the_value_network_is_heard() {
     let moment = position(6, "f6 a1 e5 a2 g7 a3 d4 b1");
     let evaluated =
-        Settings { value_visits: 100_000, value_share: 1.0, threat_visits: 0, ..patient("strong") };
+        Settings { value_visits: 100_000, value_share: 1.0, threat_visits: 0, ..patient("strong-2026-11") };
     let thoughts = [evaluated.clone(), Settings { value_visits: 0, ..evaluated }].map(|settings| {
         let mut player = Mcts::new(settings, Resources { memory: 1 << 26, ..Resources::default() });
         think(&mut player, &moment, 400)

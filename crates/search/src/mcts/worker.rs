@@ -120,11 +120,11 @@ pub(super) struct Worker<const W: usize> {
 }
 
 impl<const W: usize> Worker<W> {
-    /// A thread of a search, alone or one of several.
-    pub fn new(rollouts: Rollouts, position: &Position<W>, is_alone: bool) -> Worker<W> {
+    /// A thread of a search: alone, or one of several with so many bytes for copies of nodes.
+    pub fn new(rollouts: Rollouts, position: &Position<W>, copies: Option<usize>) -> Worker<W> {
         Worker {
-            bump: if is_alone { Bump::alone() } else { Bump::shared() },
-            hot: (!is_alone).then(|| HotNodes::new(position.board().shape().len())),
+            bump: if copies.is_none() { Bump::alone() } else { Bump::shared() },
+            hot: copies.map(|bytes| HotNodes::new(position.board().shape().len(), bytes)),
             rollouts,
             path: Vec::with_capacity(64),
             empties: Empties::of(position.board()),
@@ -151,6 +151,11 @@ impl<const W: usize> Worker<W> {
             self.simulate(shared, root_empties);
         }
         granted == count
+    }
+
+    /// Bytes of its copies of nodes.
+    pub fn copied(&self) -> usize {
+        self.hot.as_ref().map_or(0, HotNodes::bytes)
     }
 
     /// Brings all that was counted into the tree, when the thread has no more to do for now.

@@ -12,12 +12,14 @@
 //! | reply | whether the move answers an intrusion into a bridge |
 //! | phase, side | how full and how large the board is: the same for all moves |
 //! | stones | for cells with a stone: its colour, what its chain and its group touch |
+//! | missing | of each colour: how many stones are missing to a win through the cell and to any win, and the difference |
 
 use std::collections::HashMap;
 use std::sync::{Mutex, OnceLock};
 
 use game::{Board, CELL_LIMIT, CORNERS, Cell, Colour, EDGES, Marks, Shape, Size};
 
+use super::missing::{Goals, Missing};
 use crate::local::{self, Local};
 
 /// Steps within which stones are seen.
@@ -41,8 +43,16 @@ const SIDE: usize = PHASE + 6;
 pub const ROWS: usize = SIDE + 6;
 const STONE_CHAIN: usize = ROWS;
 const STONE_GROUP: usize = STONE_CHAIN + 2 * REACH;
-/// Rows of all cells, with those of stones.
-pub const ALL_ROWS: usize = STONE_GROUP + 2 * REACH;
+/// Rows of all cells, with those of stones: all that the network of November 2026 sees.
+pub const FIRST_ROWS: usize = STONE_GROUP + 2 * REACH;
+const MISSING: usize = FIRST_ROWS;
+const MISSING_STONE: usize = MISSING + 2 * COUNTS;
+const MISSING_MORE: usize = MISSING_STONE + 2 * COUNTS;
+const MISSING_LEAST: usize = MISSING_MORE + 2 * 4;
+/// All rows.
+pub const ALL_ROWS: usize = MISSING_LEAST + 2 * COUNTS;
+/// Counts of missing stones that are told apart.
+const COUNTS: usize = 8;
 
 /// Rows for what a number of chains touches: corners up to two, edges and chains up to three.
 const TOUCH: usize = 3 * 4 * 4;
@@ -61,6 +71,7 @@ pub struct Features {
     seen_by: Vec<Vec<(Cell, u8)>>,
     /// Rows of a cell that never change, for each colour to move.
     fixed: [Vec<Vec<Row>>; 2],
+    goals: Goals,
     side: usize,
 }
 
@@ -105,7 +116,8 @@ impl Features {
             };
             shape.cells().map(rows).collect()
         });
-        Some(Features { local: local::of(shape), seen_by, fixed, side: shape.side() })
+        let local = local::of(shape);
+        Some(Features { local, seen_by, fixed, goals: Goals::new(shape, local), side: shape.side() })
     }
 
     /// The cells that see a stone, each with the row of it.
@@ -124,6 +136,62 @@ impl Features {
         let filled = board.stone_count() * 100 / board.shape().len();
         let phase = [3, 8, 15, 30, 45].iter().filter(|&&bound| filled >= bound).count();
         [(PHASE + phase) as Row, (SIDE + self.side.clamp(4, 9) - 4) as Row]
+    }
+
+    /// Counts the stones that are missing to a win.
+    pub fn missing<const W: usize>(&self, board: &Board<W>) -> Missing {
+        self.goals.missing(board)
+    }
+
+    /// The rows of missing stones that all cells of a position share.
+    pub fn least(&self, missing: &Missing, turn: Colour) -> [Row; 2] {
+        let row = |side: usize, colour| {
+            (MISSING_LEAST + side * COUNTS + missing.least(colour).min(COUNTS - 1)) as Row
+        };
+        [row(0, turn), row(1, turn.other())]
+    }
+
+    /// The rows of missing stones of an empty cell.
+    pub fn missing_at(&self, missing: &Missing, cell: Cell, turn: Colour) -> [Row; 4] {
+        let count = |side: usize, colour| {
+            let count = missing.through(cell, colour).clamp(1, COUNTS) - 1;
+            (MISSING + side * COUNTS + count) as Row
+        };
+        let more = |side: usize, colour| {
+            let more = missing.through(cell, colour).saturating_sub(missing.least(colour)).min(3);
+            (MISSING_MORE + side * 4 + more) as Row
+        };
+        [count(0, turn), count(1, turn.other()), more(0, turn), more(1, turn.other())]
+    }
+
+    /// The row of missing stones of a cell with a stone.
+    pub fn missing_of_stone(&self, missing: &Missing, cell: Cell, colour: Colour, turn: Colour) -> Row {
+        let side = if colour == turn { 0 } else { COUNTS };
+        (MISSING_STONE + side + missing.through(cell, colour).min(COUNTS - 1)) as Row
+    }
+
+    /// All rows of a position: which cell, which row.
+    pub fn each_row<const W: usize>(
+        &self,
+        board: &Board<W>,
+        before: [Option<Cell>; 2],
+        mut add: impl FnMut(Cell, Row),
+    ) {
+        super::value_net::each_row(self, board, before, &mut add);
+        let turn = board.turn();
+        let missing = self.missing(board);
+        let least = self.least(&missing, turn);
+        for cell in board.shape().cells() {
+            least.into_iter().for_each(|row| add(cell, row));
+        }
+        for cell in board.empty_cells() {
+            self.missing_at(&missing, cell, turn).into_iter().for_each(|row| add(cell, row));
+        }
+        for colour in Colour::BOTH {
+            for stone in board.stones(colour) {
+                add(stone, self.missing_of_stone(&missing, stone, colour, turn));
+            }
+        }
     }
 
     /// Looks at the chains and groups of a position.

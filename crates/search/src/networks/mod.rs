@@ -15,6 +15,7 @@ pub mod checksum;
 pub mod choice;
 pub mod convolution;
 pub mod features;
+pub mod missing;
 pub mod policy_net;
 pub mod softmax;
 pub mod tower;

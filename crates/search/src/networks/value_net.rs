@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use game::{Board, Cell, Colour, Shape};
 
 use super::convolution::{self, CHANNELS, Channels, LAYER, Taps};
-use super::features::{self, ALL_ROWS, Features, Row};
+use super::features::{self, FIRST_ROWS, Features, Row};
 use super::softmax::softmax;
 use super::tower::{self, Layout};
 use super::weights;
@@ -20,7 +20,7 @@ pub const BLOCKS: usize = 3;
 pub const POOLED: usize = 2 * CHANNELS;
 
 /// Where the weights of each part begin.
-pub const LAYERS: usize = ALL_ROWS * CHANNELS;
+pub const LAYERS: usize = FIRST_ROWS * CHANNELS;
 /// The policy head: what each channel at a cell counts for the logit of the move there.
 pub const MOVE: usize = LAYERS + 2 * BLOCKS * LAYER;
 /// The value head's hidden layer: the square from the pooled channels, then the biases.
@@ -120,7 +120,7 @@ pub fn as_tower() -> tower::Weights {
     tower::Weights { layout, numbers }
 }
 
-/// All rows of a position: which cell, which row.
+/// The rows of a position that this network sees: which cell, which row.
 pub fn each_row<const W: usize>(
     features: &Features,
     board: &Board<W>,

@@ -8,7 +8,7 @@ import { classicName, texts } from "./texts";
 import type { Connections } from "./study/connections";
 import type { Puzzle } from "./study/puzzles";
 import type { Quest } from "./study/quest";
-import { toast } from "./toast";
+import { toast, untoast } from "./toast";
 import type {
   Analysis,
   BatchMessage,
@@ -68,6 +68,9 @@ const OF_GAME = new Set<Wish["do"]>(["judge", "undo", "redo", "go", "step", "pro
 /** Whether the panels are sheets that cover one another. */
 export const isPhone = (): boolean => matchMedia("(max-width: 719px) and (orientation: portrait)").matches;
 
+/** Whether a drawer takes the place of the players: on phones, held sideways as well, and at 200 %. */
+export const isTight = (): boolean => isPhone() || matchMedia("(max-width: 900px) and (orientation: landscape), (max-height: 500px) and (orientation: landscape)").matches;
+
 const NO_NODES = new Map<number, TreeNode>();
 
 export class App {
@@ -118,6 +121,8 @@ export class App {
   private treeNodes = new Map<number, TreeNode>();
   private heard: Promise<void> = Promise.resolve();
   private isDue = false;
+  /** What was drawn last: people act on what they see. */
+  private drawn: State | null = null;
 
   constructor(join: string | null) {
     this.connection = new Connection(
@@ -148,16 +153,22 @@ export class App {
     this.isDue = true;
     requestAnimationFrame(() => {
       this.isDue = false;
+      this.drawn = this.state;
       for (const watcher of this.watchers) watcher();
     });
   }
 
   /** Asks the server for something. It learns what was on the screen, so that nothing is done to another game or moment. */
   send(message: Wish): void {
-    const seen = this.state ? { table: this.state.table, at: this.state.at } : null;
+    const seen = this.drawn ? { table: this.drawn.table, at: this.drawn.at } : null;
     if (seen && OF_MOMENT.has(message.do)) this.connection.send({ ...message, ...seen });
     else if (seen && OF_GAME.has(message.do)) this.connection.send({ ...message, table: seen.table });
     else this.connection.send(message);
+  }
+
+  /** The same about a game that has just been asked for and is not on the screen yet. */
+  sendToNext(message: Wish): void {
+    this.connection.send(message);
   }
 
   /** The tables of a board, asked for once. */
@@ -222,7 +233,11 @@ export class App {
       this.previewCarrier = null;
       this.selected = null;
     }
-    if (this.state?.table !== state.table) this.setUp = null;
+    if (this.setUp && this.state?.table !== state.table) {
+      // Stones were being set up on the board of another game.
+      this.setUp = null;
+      this.drawer = null;
+    }
     if (this.swapDeclined !== state.at) this.swapDeclined = null;
     this.state = state;
     this.shape = shape;
@@ -263,9 +278,14 @@ export class App {
     this.send({ do: "play", move: this.cellName(cell) });
   }
 
+  /** Whether another board stands in the place of the game's: a lesson, or stones that are being set up. */
+  get isElsewhere(): boolean {
+    return this.stage !== null || this.setUp !== null;
+  }
+
   /** The one rule of what may be shown: an answer about the position, or the game, that is on the screen. */
   isCurrent(answer: Identified, screen: { key?: string; table?: string } | null = this.state): boolean {
-    if (!screen) return false;
+    if (!screen || ("key" in answer && screen === this.state && this.isElsewhere)) return false;
     return "key" in answer ? answer.key === screen.key : answer.table === screen.table;
   }
 
@@ -364,6 +384,7 @@ export class App {
   }
 
   openPage(name: PageName | null): void {
+    if (name === "games") untoast(texts.myGames.kept);
     this.page = name;
     this.drawer = null;
     this.setUp = null;

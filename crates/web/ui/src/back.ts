@@ -5,25 +5,24 @@ import type { App } from "./app";
 
 export function listenToBack(app: App): void {
   let hasEntry = false;
-  let isOurs = false;
+  // The browser takes a moment to step back. What is opened meanwhile gets its entry afterwards: one that was added now would be
+  // what the browser steps back from, and that closes what it stands for.
+  let isLeaving = false;
   const isOpen = () => app.drawer !== null || app.page !== null || app.sheet !== null;
-  app.watch(() => {
-    if (isOpen() && !hasEntry) {
-      hasEntry = true;
-      history.pushState({ isOpen: true }, "");
-    } else if (!isOpen() && hasEntry) {
-      hasEntry = false;
-      isOurs = true;
-      history.back();
-    }
-  });
+  const follow = () => {
+    if (isLeaving || isOpen() === hasEntry) return;
+    hasEntry = !hasEntry;
+    if (hasEntry) return history.pushState({ isOpen: true }, "");
+    isLeaving = true;
+    history.back();
+  };
+  app.watch(follow);
   addEventListener("popstate", () => {
-    if (isOurs) {
-      isOurs = false;
-      return;
+    if (isLeaving) {
+      isLeaving = false;
+      return follow();
     }
     hasEntry = false;
-    if (!isOpen()) return;
-    app.openPage(null);
+    if (isOpen()) app.openPage(null);
   });
 }

@@ -16,6 +16,7 @@ import { players } from "./panels/players";
 import { walk } from "./panels/walk";
 import { pages } from "./pages/pages";
 import { applyTheme } from "./prefs";
+import { isLooking } from "./study/quest";
 import { TableView } from "./tableview";
 import { texts } from "./texts";
 import { mountToasts } from "./toast";
@@ -75,6 +76,7 @@ function start(): void {
     document.body.dataset["sheet"] = app.sheet ?? "";
     document.body.classList.toggle("analysing", !!app.state?.analysing);
     document.body.classList.toggle("has-stage", app.stage !== null);
+    document.body.classList.toggle("looking", isLooking(app));
   });
   document.body.append(bar(app), connectionBar(app), h("main", { class: "table" }, table.element, side), pages(app));
   mountToasts(document.body);

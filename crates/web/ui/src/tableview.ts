@@ -62,6 +62,8 @@ export class TableView {
     const key = `${shape.game} ${shape.size} ${prefs.turned} ${prefs.coords}`;
     if (key === this.drawn) return;
     this.drawn = key;
+    // The pointer is on another cell now, if on any.
+    this.app.hovered = null;
     this.board.setShape(shape, prefs.turned, prefs.coords);
     document.body.style.setProperty("--aspect", (this.board.geometry?.aspect ?? 1).toFixed(3));
   }

@@ -50,11 +50,39 @@ test("a game by keyboard alone", async () => {
   await page.context().close();
 });
 
+test("a drawer that is opened while another closes stays open, and the back button closes it alone", async () => {
+  const page = await openTab(browser, server);
+  const address = page.url();
+  // A busy browser takes its time to step back.
+  await page.evaluate(() => (history.back = () => setTimeout(() => History.prototype.back.call(history), 150)));
+  for (const pause of [0, 40, 80, 160, 300]) {
+    await fromBar(page, "new", "New game");
+    await page.evaluate(async (pause) => {
+      document.querySelector(".drawer-head button").click();
+      if (pause) await new Promise((done) => setTimeout(done, pause));
+      document.querySelector(".tool-more").click();
+    }, pause);
+    await drawer(page, "More");
+    // The browser's step back arrives late, and takes nothing with it.
+    await page.waitForTimeout(300);
+    await drawer(page, "More");
+    await page.goBack();
+    await page.waitForSelector(".drawer", { state: "hidden" });
+    assert.equal(page.url(), address);
+  }
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
 test("a phone: nothing scrolls sideways, small cells ask before they play, panels are sheets", async () => {
   const page = await openTab(browser, server, { width: 360, height: 740, touch: true, hash: "#game=havannah&size=10&moves=j10" });
   const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
   await counted(page, ".layer-stones .stone", 1);
+  // What stands under the board does not cover the question.
+  await page.locator(".tool-analyse").tap();
+  await page.locator(".panel-analysis .candidate").nth(3).waitFor();
   await page.getByRole("button", { name: "Keep playing" }).tap();
+  await page.locator(".tool-analyse").tap();
   await ready(page);
   await cell(page, "k11").tap();
   await page.getByRole("button", { name: "Play k11" }).tap();
@@ -69,6 +97,31 @@ test("a phone: nothing scrolls sideways, small cells ask before they play, panel
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });
+
+for (const [width, height] of [[360, 740], [740, 360]]) {
+  test(`a phone of ${width} to ${height}: the task of a puzzle stands beside the whole board, and so does a lesson`, async () => {
+    const page = await openTab(browser, server, { width, height, touch: true });
+    const isSeen = (selector) =>
+      page.locator(selector).first().evaluate((element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && (element.contains(over) || over?.contains(element));
+      });
+    await fromMenu(page, "Learn the rules");
+    await page.waitForSelector(".board-area .layer-stones .stone");
+    assert.ok(await isSeen(".board-area .board"), "the board of a lesson");
+    assert.ok(await isSeen(".lesson .button.primary"), "its buttons");
+    await page.locator(".drawer-head button").tap();
+    await fromMenu(page, "Puzzles");
+    await page.getByRole("button", { name: /^Puzzle 1, size/ }).tap();
+    await status(page).getByText(/Puzzle: .* to move and win/).waitFor();
+    await page.waitForSelector(".drawer", { state: "hidden" });
+    assert.ok(await isSeen(".status .quest"), "the task");
+    assert.ok(await isSeen(".board-area .board"), "its board");
+    assert.deepEqual(page.problems, []);
+    await page.context().close();
+  });
+}
 
 test("dark, light and system themes", async () => {
   const page = await openTab(browser, server, { dark: true });

@@ -41,7 +41,7 @@ const click = (selector) => (page) => page.locator(selector).first().click();
 const seen = (selector) => (page) => page.locator(selector).first().waitFor({ state: "attached" });
 const menu = (name, title) => (page) => fromMenu(page, name, title);
 const analyse = [click(".tool-analyse"), seen(".candidate .visits"), wait(2500)];
-const review = [(page) => page.keyboard.press("v"), seen(".phases td"), wait(300)];
+const review = [(page) => page.keyboard.press("v"), seen(".phases td"), (page) => page.getByRole("button", { name: "Review game" }).waitFor(), wait(300)];
 
 async function pile(page) {
   const form = await fromMenu(page, "Review my games");
@@ -62,14 +62,14 @@ const VIEWS = [
   { name: "review", hash: MISTAKES, steps: review, screens: ["laptop", "phone"], docs: { "laptop-light": "app-review" } },
   { name: "find", hash: MISTAKES, steps: [...review, click(".mistakes li button:has-text('Try to find it')"), seen(".quest"), wait(300)], screens: ["laptop"] },
   { name: "proof", hash: SOLVED, steps: [click(".tool-solve"), seen(".panel-proof .candidate .value"), wait(300)], screens: ["laptop", "phone"], docs: { "laptop-dark": "app-proof-dark" } },
-  { name: "solving", hash: game(5, "e5.d4"), steps: [click(".tool-solve"), seen(".panel-proof progress:not([hidden])"), wait(3000)], screens: ["laptop"] },
+  { name: "solving", fresh: true, hash: game(5, "e5.d4"), steps: [click(".tool-solve"), seen(".panel-proof progress:not([hidden])"), wait(3000)], screens: ["laptop"] },
   { name: "hex", hash: HEX, steps: [wait(200)], screens: ["phone", "laptop"] },
   { name: "new", hash: MIDDLE[8], steps: [click(".tool-new"), wait(300)], screens: ["phone", "sideways", "laptop"], docs: { "laptop-light": "app-new" } },
   { name: "menu", hash: MIDDLE[8], steps: [click(".tool-more"), wait(300)], screens: ["phone", "laptop"] },
   { name: "save", hash: MIDDLE[8], steps: [click(".tool-save"), wait(300)], screens: ["laptop"] },
   { name: "learn", steps: [menu("Learn the rules"), seen(".board-area .stone"), wait(300)], screens: ["phone", "laptop"], docs: { "laptop-light": "app-lesson" } },
   { name: "puzzles", steps: [menu("Puzzles"), click(".puzzle"), seen(".quest"), wait(500)], screens: ["phone", "laptop"], docs: { "laptop-light": "app-puzzle" } },
-  { name: "explorer", hash: game(5, "c3.d4.e5"), steps: [menu("Explore", "Explore games"), click(".drawer .button.primary"), wait(800)], screens: ["laptop"] },
+  { name: "explorer", fresh: true, hash: MIDDLE[8], steps: [...[game(8, "h8.i9.g9.g8.i7"), game(8, "h8.i9.g9.h7.j9"), game(8, "h8.i9.g9")].map(visit), menu("Explore", "Explore games"), click(".drawer .button.primary"), seen(".explorer .candidate"), wait(4000)], screens: ["laptop"] },
   { name: "games", fresh: true, hash: FORK, steps: [...[MIDDLE[8], MISTAKES, HEX, Y, MIDDLE[10], SOLVED].map(visit), (page) => page.keyboard.press("g"), seen(".card .thumb-stone"), wait(300)], screens: ["phone", "laptop"], docs: { "laptop-light": "app-games" } },
   { name: "swap-map", hash: game(4, ""), steps: [(page) => page.keyboard.press("k"), seen(".page-board .figure"), wait(500)], screens: ["phone", "laptop"], docs: { "laptop-light": "app-swapmap" } },
   { name: "swap", hash: game(5, "c3"), steps: [seen(".swap-question")], screens: ["phone", "laptop"] },
@@ -87,7 +87,7 @@ for (const { name, hash = "", fresh = false, steps, screens, docs = {} } of VIEW
     for (const theme of ["light", "dark"]) {
       const label = `${name}-${screen}-${theme}`;
       if (!only.test(label)) continue;
-      // What is kept by others would be in the picture.
+      // What is kept by others would be in the picture, and the solver answers one question at a time.
       const server = fresh ? await start() : shared;
       const page = await openTab(browser, server, { ...SCREENS[screen], dark: theme === "dark", hash });
       for (const step of steps) await step(page);

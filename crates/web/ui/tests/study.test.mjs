@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { cell, counted, fromBar, fromMenu, newGame, openTab, play, ready, Server, startBrowser, status } from "./harness.mjs";
+import { cell, counted, drawer, fromBar, fromMenu, newGame, openTab, play, ready, Server, startBrowser, status } from "./harness.mjs";
 
 let server, browser;
 before(async () => {
@@ -122,10 +122,8 @@ test("a blunder is stopped, shown and taken back; a good move is answered", asyn
   await form.locator('label:has(span:text-is("Engine"))').click();
   await form.locator('label:has(span:text-is("White"))').click();
   await form.getByRole("button", { name: "Only change players" }).click();
-  // Its drawer has to be gone: it would take the next one with it.
-  await form.waitFor({ state: "hidden" });
   await page.locator(".tool-more").click();
-  await page.locator(".drawer .tick", { hasText: "Stop me when I blunder" }).locator("input").check();
+  await (await drawer(page, "More")).locator(".tick", { hasText: "Stop me when I blunder" }).locator("input").check();
   await page.keyboard.press("Escape");
   await ready(page);
   await cell(page, "d4").click();
@@ -153,6 +151,8 @@ test("a review says what was better, how each part went, and lets one look for i
   await task.getByText("d4 was a mistake. Find the better move for White.").waitFor();
   await counted(page, ".board-area .layer-stones .stone", 6);
   assert.equal(await page.locator(".evaluation:visible").count(), 0);
+  // Nor does anything else tell the move.
+  assert.equal(await page.locator(".mistakes .better").filter({ visible: true }).count(), 0);
   await cell(page, "g7").click();
   await task.getByText(/^g7 throws away/).waitFor();
   await cell(page, "a4").click();

@@ -1,9 +1,9 @@
 // Never wrong: every answer is about the board on the screen and about the game as it will be played.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { cell, counted, fromBar, fromMenu, newGame, openPage, openTab, play, ready, Server, startBrowser, status, writeEngines } from "./harness.mjs";
+import { answers, board, NOTHING, paste, solve } from "./answers.mjs";
+import { cell, counted, fromMenu, newGame, openPage, openTab, play, ready, Server, startBrowser, status, writeEngines } from "./harness.mjs";
 
 let server, browser;
 before(async () => {
@@ -17,32 +17,6 @@ after(async () => {
 
 const SGF = "(;FF[4]GM[Havannah]AP[Robusto]SZ[6];W[f6])";
 const proof = (page) => page.locator(".panel-proof");
-/** Asks who wins and waits for the answer. */
-async function solve(page, text) {
-  await page.locator(".tool-solve").click();
-  await proof(page).getByText(text).waitFor();
-}
-const board = (page, label) => page.waitForFunction((label) => document.querySelector(".board-area .board")?.getAttribute("aria-label") === label, label);
-
-/** Texts and marks on the page that say something about a position. */
-const answers = (page) =>
-  page.evaluate(() => {
-    const seen = (selector) => [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility());
-    return {
-      proof: seen(".panel-proof").map((panel) => panel.textContent),
-      candidates: seen(".panel-analysis .candidate").map((row) => row.textContent),
-      heat: seen(".board-area .warm").length,
-      hint: seen(".board-area .hint").length,
-      curve: seen(".graph .curve").length,
-      mistakes: seen(".panel-graph .mistakes li").length,
-      explored: seen(".explorer .candidate").length,
-      ghosts: seen(".board-area .ghost.numbered").length,
-      evaluation: seen(".board-area .evaluation").length,
-      working: seen(".board-area .working").length,
-      taught: seen(".status .taught").length,
-    };
-  });
-const NOTHING = { proof: [], candidates: [], heat: 0, hint: 0, curve: 0, mistakes: 0, explored: 0, ghosts: 0, evaluation: 0, working: 0, taught: 0 };
 
 test("a proof and an analysis of one board are not shown on another, nor after a reload", async () => {
   const page = await openTab(browser, server);
@@ -73,11 +47,7 @@ test("a guest sees no stale answer either, and reads whose turn it is", async ()
   await play(host, "a1");
   await guest.waitForSelector('.board-area .cell[aria-label^="a1, white stone"]');
   await status(guest).getByText("You are Black. Click a cell.").waitFor();
-  await host.evaluate((text) => {
-    const data = new DataTransfer();
-    data.setData("text/plain", text);
-    document.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
-  }, SGF);
+  await paste(host, SGF);
   await board(guest, "Havannah board, size 6");
   assert.deepEqual(await answers(guest), NOTHING);
   await status(guest).getByText("You are watching.").waitFor();
@@ -247,114 +217,4 @@ test("a swap map is a page of its own, and the game is not touched", async () =>
   await counted(page, ".ply", 3);
   assert.deepEqual(page.problems, []);
   await page.context().close();
-});
-
-/** Opens every kind of answer about the game on the table. */
-async function openAll(page) {
-  await newGame(page, { size: "4" });
-  await play(page, "a1 d4 a2 e5 a3 c4");
-  await page.locator(".tool-undo").click();
-  await counted(page, ".board-area .layer-stones .stone", 5);
-  const drawer = await fromMenu(page, "Explore a folder of games", "Explore games");
-  const game = Buffer.from("(;FF[4]GM[Havannah]AP[Robusto]SZ[4]PW[Ada]PB[Bob];W[a1];B[d4];W[a2];B[e5];W[a3];B[a4])");
-  await drawer.getByLabel("or files…").setInputFiles([{ name: "a.sgf", mimeType: "text/plain", buffer: game }]);
-  await drawer.locator(".explorer .candidate").waitFor();
-  await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Review game" }).click();
-  await page.waitForSelector(".graph .curve", { state: "attached" });
-  await page.getByRole("button", { name: "Review game" }).waitFor();
-  await page.locator(".tool-solve").click();
-  await proof(page).getByText(/with perfect play/).waitFor();
-  await page.locator(".tool-hint").click();
-  await page.waitForSelector(".board-area .hint");
-  await page.waitForSelector(".panel-analysis .candidate");
-}
-
-const changes = {
-  "a new game": (page) => newGame(page, { size: "8" }),
-  "a file that is opened": async (page) => {
-    const drawer = await fromBar(page, "open", "Open a game");
-    await drawer.locator("input[type=file]").setInputFiles({ name: "x.sgf", mimeType: "text/plain", buffer: Buffer.from(SGF) });
-    await board(page, "Havannah board, size 6");
-  },
-  "text that is pasted": async (page) => {
-    await page.evaluate((text) => {
-      const data = new DataTransfer();
-      data.setData("text/plain", text);
-      document.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
-    }, SGF);
-    await board(page, "Havannah board, size 6");
-  },
-  "a link": async (page) => {
-    await page.goto(`${server.address}#game=hex&size=5&moves=c3`);
-    await page.reload();
-    await board(page, "Hex board, size 5");
-  },
-  "a puzzle": async (page) => {
-    await fromMenu(page, "Puzzles");
-    await page.getByRole("button", { name: /^Puzzle 1, size/ }).click();
-    await page.getByText(/to move and win/).waitFor();
-    await page.keyboard.press("Escape");
-    await page.waitForSelector(".drawer", { state: "hidden" });
-  },
-  "a position that is set up": async (page) => {
-    await fromMenu(page, "Set up a position");
-    await cell(page, "g7").click();
-    await page.getByRole("button", { name: "Use this position" }).click();
-    await page.waitForSelector('.board-area .cell[aria-label^="g7, white stone"], .board-area .cell[aria-label^="g7, black stone"]');
-    await counted(page, ".ply", 0);
-  },
-  "a certificate": async (page) => {
-    const drawer = await fromBar(page, "open", "Open a game");
-    const bytes = readFileSync(new URL("../../../../proofs/havannah-3x4x4-a1.proof", import.meta.url));
-    await drawer.locator("input[type=file]").setInputFiles({ name: "a.proof", mimeType: "application/octet-stream", buffer: bytes });
-    await board(page, "Havannah board, size 3x4x4");
-  },
-};
-/** A certificate brings a proof of its own. */
-const fresh = (name, seen) => (name === "a certificate" ? { ...seen, proof: [], evaluation: 0 } : seen);
-
-for (const [name, change] of Object.entries(changes)) {
-  test(`no answer outlives its game: ${name}`, async () => {
-    const page = await openTab(browser, server);
-    await openAll(page);
-    const before = await answers(page);
-    for (const kind of ["proof", "candidates"]) assert.ok(before[kind].length > 0, kind);
-    for (const kind of ["hint", "curve", "evaluation"]) assert.ok(before[kind] > 0, kind);
-    await change(page);
-    const after = await answers(page);
-    assert.deepEqual(fresh(name, after), NOTHING);
-    for (const text of before.proof) assert.ok(!after.proof.includes(text), text);
-    await page.reload();
-    await page.waitForSelector(".board .cell");
-    assert.deepEqual(fresh(name, await answers(page)), NOTHING);
-    assert.deepEqual(page.problems, []);
-    await page.context().close();
-  });
-}
-
-test("no answer outlives its moment: taking back, looking around, a restart of the server", async () => {
-  const own = await new Server().start();
-  const page = await openTab(browser, own);
-  await openAll(page);
-  // The curve is the game's, and the game is the same; what is about one moment goes.
-  const ofMoment = async () => ({ ...(await answers(page)), curve: 0, mistakes: 0, evaluation: 0 });
-  await page.keyboard.press("ArrowLeft");
-  await counted(page, ".board-area .layer-stones .stone", 4);
-  assert.deepEqual({ ...(await ofMoment()), proof: [] }, NOTHING);
-  await page.keyboard.press("ArrowRight");
-  await counted(page, ".board-area .layer-stones .stone", 5);
-  await page.locator(".tool-undo").click();
-  await counted(page, ".board-area .layer-stones .stone", 4);
-  assert.deepEqual({ ...(await ofMoment()), proof: [] }, NOTHING);
-  const port = new URL(own.address).port;
-  await own.stop();
-  await page.getByText("The connection is lost. Trying again…").waitFor();
-  await own.start(port);
-  await page.waitForSelector(".offline", { state: "hidden" });
-  await page.reload();
-  await counted(page, ".board-area .layer-stones .stone", 4);
-  assert.deepEqual(await ofMoment(), NOTHING);
-  await page.context().close();
-  await own.end();
 });

@@ -20,12 +20,13 @@ const MANY: u32 = 256;
 const SHARE: u32 = 64;
 /// And the most visits before that.
 const MOST: u32 = 32;
-/// Copies of a thread, a power of two.
-const SLOTS: usize = 256;
+/// The most copies of a thread, and the fewest; a power of two.
+const SLOTS: (usize, usize) = (256, 4);
 
 /// The copies of one thread.
 pub struct HotNodes {
     copies: Tree,
+    bytes: usize,
     slots: Vec<Slot>,
 }
 
@@ -40,22 +41,33 @@ struct Slot {
 }
 
 impl HotNodes {
-    /// For boards of so many cells.
-    pub fn new(cells: usize) -> HotNodes {
+    /// For boards of so many cells, in about so many bytes.
+    pub fn new(cells: usize, bytes: usize) -> HotNodes {
         let size = HEADER + cells.div_ceil(LANES) * CHUNK;
         let place = |number: usize| Block(((HEADER + number * size) / HEADER) as u32);
         let slot = |i| Slot { of: Block::NONE, copy: place(2 * i), seen: place(2 * i + 1), left: 0 };
-        HotNodes { copies: Tree::new((HEADER + 2 * SLOTS * size) * 4), slots: (0..SLOTS).map(slot).collect() }
+        let (most, fewest) = SLOTS;
+        let fitting = (bytes / (8 * size)).clamp(fewest, most);
+        let slots: Vec<Slot> = (0..1usize << fitting.ilog2()).map(slot).collect();
+        let bytes = (HEADER + 2 * slots.len() * size) * 4;
+        HotNodes { copies: Tree::new(bytes), bytes, slots }
     }
 
-    fn slot(block: Block) -> usize {
-        (block.0.wrapping_mul(0x9E37_79B1) >> 16) as usize % SLOTS
+    /// Bytes that the copies take when all are made.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// The place of a node's copy; there is a power of two of them.
+    fn slot(&self, block: Block) -> usize {
+        (block.0.wrapping_mul(0x9E37_79B1) >> 16) as usize & (self.slots.len() - 1)
     }
 
     /// The tree in which to choose and count at a node, and the node in it. A node becomes much visited here.
     #[inline]
     pub fn enter<'a>(&'a mut self, tree: &'a Tree, block: Block) -> (&'a Tree, Block) {
-        let slot = &mut self.slots[HotNodes::slot(block)];
+        let at = self.slot(block);
+        let slot = &mut self.slots[at];
         if slot.of != block {
             if tree.node_visits(block) < MANY {
                 return (tree, block);
@@ -69,14 +81,15 @@ impl HotNodes {
     /// The same without making a copy: another node may have taken its place meanwhile.
     #[inline]
     pub fn find<'a>(&'a self, tree: &'a Tree, block: Block) -> (&'a Tree, Block) {
-        let slot = &self.slots[HotNodes::slot(block)];
+        let slot = &self.slots[self.slot(block)];
         if slot.of == block { (&self.copies, slot.copy) } else { (tree, block) }
     }
 
     /// A simulation through the node is counted; now and then that is an exchange.
     #[inline]
     pub fn count(&mut self, tree: &Tree, block: Block) {
-        let slot = &mut self.slots[HotNodes::slot(block)];
+        let at = self.slot(block);
+        let slot = &mut self.slots[at];
         if slot.of == block {
             slot.left -= 1;
             if slot.left == 0 {
@@ -207,7 +220,7 @@ mod tests {
         let moves: Vec<(Cell, f32)> = (0..37).map(|i| (Cell::new(i), 0.5)).collect();
         let blocks: Vec<Block> = (0..40).map(|_| tree.add(&moves, &mut Bump::alone()).unwrap()).collect();
         let mut sums = vec![[(0, 0, 0, 0); 37]; blocks.len()];
-        let mut threads = [HotNodes::new(37), HotNodes::new(37)];
+        let mut threads = [HotNodes::new(37, 1 << 22), HotNodes::new(37, 0)];
         let mut random = Random::new(9);
         for step in 0..60_000 {
             let (number, index) = (random.below(blocks.len()) * random.below(2), random.below(37));
@@ -237,6 +250,17 @@ mod tests {
         }
     }
 
+    #[test]
+    fn copies_keep_to_their_memory() {
+        for bytes in [1 << 16, 1 << 20, 1 << 30] {
+            let hot = HotNodes::new(169, bytes);
+            assert!(hot.bytes() <= bytes, "{} of {bytes}", hot.bytes());
+            assert!(hot.slots.len().is_power_of_two());
+        }
+        // As many as ever where there is room, and a few where there is none.
+        assert_eq!([0, 1 << 30].map(|bytes| HotNodes::new(169, bytes).slots.len()), [SLOTS.1, SLOTS.0]);
+    }
+
     /// What is proved reaches the copies at their next exchange.
     #[test]
     fn a_proof_reaches_the_copies() {
@@ -245,7 +269,7 @@ mod tests {
         let moves: Vec<(Cell, f32)> = (0..9).map(|i| (Cell::new(i), 0.5)).collect();
         let block = tree.add(&moves, &mut Bump::alone()).unwrap();
         tree.visit(Lane { block, index: 0 }, MANY);
-        let mut near = HotNodes::new(9);
+        let mut near = HotNodes::new(9, 1 << 22);
         near.enter(&tree, block);
         tree.prove(Lane { block, index: 3 }, Bounds::LOSS);
         for _ in 0..MOST {

@@ -14,7 +14,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::super::checksum::checksum;
 use super::super::convolution::CHANNELS;
-use super::super::features::ALL_ROWS;
+use super::super::features::{ALL_ROWS, FIRST_ROWS};
 use super::super::weights;
 use super::{Layout, Weights};
 
@@ -93,23 +93,29 @@ impl Network {
         };
         let game = line("game")?.to_owned();
         let architecture = line("architecture")?;
-        let blocks = architecture
+        let (blocks, rows) = architecture
             .strip_prefix("tower of ")
-            .and_then(|rest| rest.strip_suffix(&format!(" blocks, {CHANNELS} channels, {ALL_ROWS} rows")))
-            .and_then(|blocks| blocks.parse().ok())
-            .filter(|blocks| (1..=64).contains(blocks))
+            .and_then(|rest| {
+                rest.strip_suffix(" rows")?.split_once(&format!(" blocks, {CHANNELS} channels, "))
+            })
+            .and_then(|(blocks, rows)| Some((blocks.parse().ok()?, rows.parse().ok()?)))
+            .filter(|(blocks, rows)| (1..=64).contains(blocks) && [FIRST_ROWS, ALL_ROWS].contains(rows))
             .ok_or_else(|| NetworkError::Architecture(architecture.chars().take(80).collect()))?;
         let layout = Layout { blocks };
+        let unseen = (ALL_ROWS - rows) * CHANNELS;
+        let count = layout.len() - unseen;
         let sum = line("weights")?
-            .strip_prefix(&format!("{}, checksum ", layout.len()))
+            .strip_prefix(&format!("{count}, checksum "))
             .and_then(|sum| u64::from_str_radix(sum, 16).ok())
             .ok_or(NetworkError::Line("weights"))?;
         let trained = line("trained")?.to_owned();
         let numbers = &bytes[end + 2..];
-        if numbers.len() != 2 * layout.len() || checksum(numbers) != sum {
+        if numbers.len() != 2 * count || checksum(numbers) != sum {
             return Err(NetworkError::Damaged);
         }
-        let numbers = weights::from_bytes(numbers);
+        let mut numbers = weights::from_bytes(numbers);
+        // Rows that an older network has not seen count nothing.
+        numbers.splice(rows * CHANNELS..rows * CHANNELS, std::iter::repeat_n(0.0, unseen));
         Ok(Network { game, trained, weights: Weights { layout, numbers } })
     }
 
@@ -149,6 +155,26 @@ mod tests {
     #[test]
     fn a_network_reads_what_it_writes() {
         assert_eq!(Network::from_bytes(&network().to_bytes()), Ok(network()));
+    }
+
+    /// A network that was learned before there were so many rows thinks as it did.
+    #[test]
+    fn an_older_network_does_not_see_newer_rows() {
+        let network = network();
+        let (older, newer) = network.weights.numbers.split_at(FIRST_ROWS * CHANNELS);
+        let rest = &newer[(ALL_ROWS - FIRST_ROWS) * CHANNELS..];
+        let numbers = weights::to_bytes(&[older, rest].concat());
+        let text = format!(
+            "{MAGIC}\ngame: hex\narchitecture: tower of 1 blocks, {CHANNELS} channels, {FIRST_ROWS} rows\n\
+             weights: {}, checksum {:016x}\ntrained: before\n\n",
+            numbers.len() / 2,
+            checksum(&numbers),
+        );
+        let read = Network::from_bytes(&[text.as_bytes(), &numbers].concat()).unwrap();
+        let (begin, end) = (FIRST_ROWS * CHANNELS, ALL_ROWS * CHANNELS);
+        assert_eq!(read.weights.numbers[..begin], *older);
+        assert!(read.weights.numbers[begin..end].iter().all(|&weight| weight == 0.0));
+        assert_eq!(read.weights.numbers[end..], *rest);
     }
 
     #[test]

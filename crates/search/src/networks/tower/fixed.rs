@@ -3,7 +3,7 @@
 use game::{Board, Cell, Colour, Shape};
 
 use super::super::convolution::{self, CHANNELS, LAYER, Taps};
-use super::super::features::{self, ALL_ROWS, Features, Row};
+use super::super::features::{self, ALL_ROWS, FIRST_ROWS, Features, Row};
 use super::super::softmax::softmax;
 use super::file::{Network, NetworkError};
 use super::kernel::{ACTIVATION, GREATEST, Layer, Whole};
@@ -27,6 +27,8 @@ pub struct Tower {
     features: &'static Features,
     taps: Taps,
     rows: Vec<Whole>,
+    /// Whether the rows of missing stones count anything: they need not be found for networks that have not learned them.
+    sees_missing: bool,
     /// The sums of the rows that never change, for each colour to move.
     fixed: [Vec<Whole>; 2],
     blocks: Vec<Block>,
@@ -71,6 +73,7 @@ impl Tower {
         Ok(Some(Tower {
             features,
             taps: convolution::taps(shape),
+            sees_missing: rows[FIRST_ROWS..].iter().flatten().any(|&weight| weight != 0),
             rows,
             fixed,
             blocks: blocks.ok_or(NetworkError::TooLarge)?,
@@ -143,8 +146,10 @@ impl Tower {
         let cells = self.taps.len();
         let scene = self.features.scene(board, before);
         let mut common = [0; CHANNELS];
-        for row in self.features.common(board) {
-            add(&mut common, &self.rows[usize::from(row)]);
+        let missing = self.sees_missing.then(|| self.features.missing(board));
+        self.add_rows(&mut common, &self.features.common(board));
+        if let Some(missing) = &missing {
+            self.add_rows(&mut common, &self.features.least(missing, turn));
         }
         sums[..cells].copy_from_slice(&self.fixed[turn.index()]);
         for sums in &mut sums[..cells] {
@@ -152,10 +157,17 @@ impl Tower {
         }
         for cell in board.empty_cells() {
             self.add_rows(&mut sums[cell.index()], &scene.loose(cell));
+            if let Some(missing) = &missing {
+                self.add_rows(&mut sums[cell.index()], &self.features.missing_at(missing, cell, turn));
+            }
         }
         for colour in Colour::BOTH {
             for stone in board.stones(colour) {
                 self.add_rows(&mut sums[stone.index()], &scene.stone(stone, colour));
+                if let Some(missing) = &missing {
+                    let row = self.features.missing_of_stone(missing, stone, colour, turn);
+                    self.add_rows(&mut sums[stone.index()], &[row]);
+                }
                 for (cell, row) in self.features.seen_by(stone, colour == turn) {
                     add(&mut sums[cell.index()], &self.rows[usize::from(row)]);
                 }

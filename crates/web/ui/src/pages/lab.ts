@@ -46,7 +46,11 @@ class LabPage {
 
   private async load(): Promise<void> {
     const runs = await this.ask<LabRun[]>("");
-    if (typeof runs === "string") return fill(this.report, h("p", { role: "alert" }, runs));
+    if (typeof runs === "string") {
+      // When the lab answers again, its report is written anew.
+      this.shown = "";
+      return fill(this.report, h("p", { role: "alert" }, runs));
+    }
     this.runs = runs;
     if (!runs.some(({ name }) => name === this.name)) this.name = runs.find(({ state }) => state === "open")?.name ?? runs.at(-1)?.name ?? null;
     this.showRuns();
@@ -99,7 +103,7 @@ function reportView({ run, command, parts, machines, text }: LabReport): HTMLEle
   const found: HTMLElement[] = [head];
   if (command) found.push(h("pre", { class: "command", tabindex: 0, "aria-label": T.command }, command));
   if (text !== null) found.push(h("pre", { class: "proof-text", tabindex: 0, "aria-label": T.kinds.proof }, text));
-  for (const part of parts) found.push(partView(part, parts.length > 1));
+  for (const part of parts) found.push(partView(part, parts.length > 1, run.state === "open"));
   if (parts.length > 1) found.push(table(parts));
   if (machines.length) found.push(machineTable(machines));
   return found;
@@ -109,9 +113,9 @@ const when = (seconds: number): string => new Date(seconds * 1000).toLocaleStrin
 const plain = (value: number): string => value.toFixed(2).replace("-", "−");
 const signed = (value: number): string => `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(Math.round(value))}`;
 const eloText = ({ elo, error }: { elo: number | null; error: number | null }): string =>
-  elo === null ? "–" : error === null ? signed(elo) : `${signed(elo)} ± ${Math.round(error)}`;
+  elo === null ? "–" : error === null ? `${signed(elo)} ${T.open}` : `${signed(elo)} ± ${Math.round(error)}`;
 
-function partView(part: LabPart, isOne: boolean): HTMLElement {
+function partView(part: LabPart, isOne: boolean, goesOn: boolean): HTMLElement {
   const [first, second] = part.players;
   const fact = (name: string, value: string) => h("div", { class: "fact" }, h("dt", {}, name), h("dd", {}, value));
   const [wins, draws, losses] = part.wdl;
@@ -122,8 +126,11 @@ function partView(part: LabPart, isOne: boolean): HTMLElement {
     fact(T.elo, part.games ? eloText(part) : "–"),
   ];
   if (part.llr !== null && part.bounds) facts.push(fact(T.llr, `${plain(part.llr)} (${plain(part.bounds[0])}, ${plain(part.bounds[1])})`));
-  if (part.verdict) facts.push(fact(T.verdict, T.verdicts[part.verdict as "open"] ?? part.verdict));
+  const verdict = part.verdict === "open" && !goesOn ? "undecided" : part.verdict;
+  if (verdict) facts.push(fact(T.verdict, T.verdicts[verdict as "open"] ?? verdict));
   if (part.faults[0] + part.faults[1]) facts.push(fact(T.faults, part.faults.join(" : ")));
+  const eloTitle = part.curve.some(({ error }) => error !== null) ? T.eloCurve : T.eloOnly;
+  const hasElo = part.curve.some(({ elo }) => elo !== null);
   return h(
     "section",
     { class: "lab-part" },
@@ -134,7 +141,7 @@ function partView(part: LabPart, isOne: boolean): HTMLElement {
       ? h(
           "div",
           { class: "curves" },
-          figure(T.eloCurve, curve(part.curve, ({ elo }) => elo, ({ error }) => error, [0], T.eloCurve)),
+          hasElo ? figure(eloTitle, curve(part.curve, ({ elo }) => elo, ({ error }) => error, [0], eloTitle)) : h("p", { class: "quiet" }, T.oneWay),
           part.bounds ? figure(T.llrCurve, curve(part.curve, ({ llr }) => llr, () => null, part.bounds, T.llrCurve)) : null,
         )
       : h("p", { class: "quiet" }, T.noCurve),

@@ -1,6 +1,6 @@
 // The slim bar above the board.
 
-import type { App } from "../app";
+import { type App, isPhone } from "../app";
 import { h } from "../dom";
 import { type IconName, icon } from "../icons";
 import { texts } from "../texts";
@@ -64,7 +64,8 @@ export function bar(app: App): HTMLElement {
     solve.hidden = !app.info?.solver || isGuest;
     const isSolving = state?.solving !== null && state?.solving !== undefined;
     solve.setAttribute("aria-pressed", String(isSolving));
-    solve.querySelector(".word")!.textContent = isSolving ? texts.bar.solving : texts.bar.solve;
+    const [ask, stop] = isPhone() ? [texts.bar.solveShort, texts.bar.solvingShort] : [texts.bar.solve, texts.bar.solving];
+    solve.querySelector(".word")!.textContent = isSolving ? stop : ask;
     for (const name of ["new", "open", "save"] as const) {
       buttons.get(name)!.setAttribute("aria-expanded", String(app.drawer === name));
     }

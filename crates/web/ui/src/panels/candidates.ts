@@ -29,6 +29,7 @@ export function candidates(app: App): HTMLElement {
   const preview = new Preview(app);
   // Rows are made anew at every update, and a press that begins on one and ends on its successor is no click.
   let isPressed = false;
+  let listed = "";
   list.addEventListener("pointerdown", () => (isPressed = true));
   for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => (isPressed = false));
   app.watch(() => {
@@ -39,7 +40,9 @@ export function candidates(app: App): HTMLElement {
     foot.hidden = !analysis;
     note.hidden = true;
     if (!analysis) return fill(list, h("li", { class: "quiet none" }, ...emptyText(app)));
-    if (isPressed) return;
+    // Those of another position go at once.
+    if (isPressed && listed === analysis.key) return;
+    listed = analysis.key;
     const focused = [...list.children].findIndex((child) => child.contains(document.activeElement));
     const swap = analysis.swap_win === null ? [] : [swapRow(app, analysis)];
     const rows = [...swap, ...order.sorted(analysis, preview.isOn).map((move) => row(app, move, isBare(analysis)))];

@@ -25,7 +25,7 @@ export function explorer(app: App): HTMLElement {
     h("div", { class: "actions" }, button(T.own, () => app.send({ do: "library_own" }), { class: "button primary" })),
     picker,
     table,
-    forget,
+    h("div", { class: "actions" }, forget),
   );
   let drawn: unknown = null;
   const show = () => {
@@ -52,7 +52,8 @@ function rows(app: App): HTMLElement[] {
 function row(app: App, move: ExplorerMove): HTMLElement {
   const name = app.shape?.names[prefs.coords]?.[move.cell] ?? app.cellName(move.cell);
   const add = () => app.send({ do: "line", moves: [app.cellName(move.cell)], go: 1 });
-  const who = move.some.slice(0, 3).map((game) => `${game.white || "?"} – ${game.black || "?"}`).join(", ");
+  const named = move.some.filter(({ white, black }) => white || black).slice(0, 3);
+  const who = named.map(({ white, black }) => `${white || "?"} – ${black || "?"}`).join(", ");
   const games = move.some.map((game) =>
     h(
       "li",
@@ -76,6 +77,6 @@ function row(app: App, move: ExplorerMove): HTMLElement {
       h("span", { class: "visits" }, T.score(move.wins, move.known)),
       h("span", { class: "line" }, who),
     ),
-    h("details", { class: "more" }, h("summary", {}, T.games(move.games)), h("ul", { class: "some-games" }, games)),
+    h("details", { class: "more" }, h("summary", {}, T.those(move.games)), h("ul", { class: "some-games" }, games)),
   );
 }

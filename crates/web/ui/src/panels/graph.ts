@@ -4,7 +4,7 @@
 import type { App } from "../app";
 import { fill, h, s } from "../dom";
 import { accuracies, type Judged, judgements, mistakes, nameOf } from "../study/mistakes";
-import { startQuest } from "../study/quest";
+import { isLooking, startQuest } from "../study/quest";
 import { colourName, percent, texts } from "../texts";
 import { other, type TreeNode } from "../types";
 
@@ -118,7 +118,7 @@ function mistakeRow(app: App, judged: Judged): HTMLElement {
 
 /** The better line as stones on the board, when the board shows the moment before the mistake. */
 function preview(app: App, judged: Judged | null): void {
-  const isThere = judged && app.state?.node === judged.before.id;
+  const isThere = judged && app.state?.node === judged.before.id && !isLooking(app);
   const line = isThere ? (judged.before.line ?? []) : [];
   const turn = app.state?.turn ?? "white";
   app.preview = line.map((cell, i) => ({ cell, colour: i % 2 ? other(turn) : turn, text: String(i + 1) }));

@@ -126,7 +126,7 @@ function turnSentence(app: App, own: Colour | null): (HTMLElement | string)[] {
   // The board says it first; when that was read, it stands here.
   const swapped = app.swapSeen === state.at ? app.swapNews() : "";
   if (swapped) return [swapped];
-  const said = prefs.threats ? threatSentence(app) : "";
+  const said = prefs.threats && !app.isElsewhere ? threatSentence(app) : "";
   if (said) return [said];
   if (own === state.turn && state.ply < 2) return [isTouch ? texts.status.firstTouch(own) : texts.status.first(own)];
   return [own === state.turn ? texts.status.yourTurn(state.turn) : texts.status.turn(state.turn)];

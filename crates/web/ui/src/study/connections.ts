@@ -23,13 +23,13 @@ export function followConnections(app: App): void {
   const isWanted = !!state && state.game === "hex" && !state.over && (state.analysing || !!app.currentProof());
   if (!isWanted || app.connectionsAsked === state.key) return;
   const { key, game, size, stones, turn } = state;
+  const names = app.shape?.names["gui"] ?? [];
   app.connectionsAsked = key;
   const body = JSON.stringify({ game, size, stones, turn });
   void fetch("api/connections", { method: "POST", headers: { "content-type": "application/json" }, body }).then(async (answer) => {
     if (!answer.ok) return;
     const { verdict, carrier, must_play } = (await answer.json()) as Answer;
-    const cells = (names: string[]) => names.map((name) => app.shape?.names["gui"]?.indexOf(name) ?? -1).filter((cell) => cell >= 0);
-    if (app.state?.key !== key) return;
+    const cells = (listed: string[]) => listed.map((name) => names.indexOf(name)).filter((cell) => cell >= 0);
     app.connections = { key, verdict, carrier: cells(carrier), mustPlay: cells(must_play) };
     app.changed();
   });

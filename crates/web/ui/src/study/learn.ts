@@ -44,11 +44,10 @@ class Class {
     this.element = h(
       "div",
       {},
-      h("p", { class: "quiet" }, `${number + 1} of ${LESSONS.length}`),
-      h("h3", {}, this.lesson.title),
+      h("div", { class: "row" }, h("h3", {}, this.lesson.title), h("span", { class: "quiet" }, `${number + 1} of ${LESSONS.length}`)),
       h("p", {}, this.lesson.text),
-      this.said,
-      h("div", { class: "actions start" }, back, again, next),
+      // What is to be done stays in sight, however long the text is.
+      h("div", { class: "start" }, this.said, h("div", { class: "actions" }, back, again, next)),
     );
     void this.begin();
   }

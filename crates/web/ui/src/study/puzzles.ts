@@ -1,12 +1,12 @@
 // Puzzles made from proved positions: few moves win, every other throws the win away. The list is data of the server; the entry
 // shows when it is there. What was solved is kept in this browser.
 
-import { type App, isPhone } from "../app";
+import { type App, isTight } from "../app";
 import { fill, h } from "../dom";
 import { button, choice } from "../panels/form";
 import { prefer, prefs } from "../prefs";
 import { colourName, texts } from "../texts";
-import type { Colour, GameName } from "../types";
+import type { Colour, GameName, State } from "../types";
 
 export interface Puzzle {
   game: GameName;
@@ -118,13 +118,16 @@ function start(app: App, puzzle: Puzzle): void {
   app.send({ do: "analyse", on: false });
   app.send({ do: "teach", on: false });
   app.send({ do: "new", game: puzzle.game, size: puzzle.size, stones: puzzle.stones, turn: puzzle.turn, swap: false, ...seats });
-  if (isPhone()) app.openDrawer(null);
+  // The task stands with the players.
+  if (isTight()) app.openDrawer(null);
 }
 
-/** Whether the game on the table came from the puzzle. */
-function isAtPuzzle(app: App, puzzle: Puzzle): boolean {
-  const { state } = app;
-  return state?.game === puzzle.game && state.size === puzzle.size && [...puzzle.stones].every((letter, i) => letter === "." || state.stones[i] === letter);
+/** Whether the game on the table began as the puzzle does. */
+function isAtPuzzle(app: App, puzzle: Puzzle, { game, size, stones, numbers, turn }: State): boolean {
+  const played = new Set(numbers.map(([cell]) => cell));
+  const start = [...stones].map((letter, cell) => (played.has(cell) ? "." : letter)).join("");
+  const first = app.line()[1]?.mover ?? turn;
+  return game === puzzle.game && size === puzzle.size && start === puzzle.stones && first === puzzle.turn;
 }
 
 /** Counts what was found or missed, once for each try. */
@@ -140,7 +143,7 @@ function count(app: App, puzzle: Puzzle, first: string): void {
 /** The task and how it goes, under the players: it stays when the drawer is closed. */
 export function puzzleSentence(app: App): HTMLElement | null {
   const { puzzle, state } = app;
-  if (!puzzle || !state || !isAtPuzzle(app, puzzle)) return null;
+  if (!puzzle || !state || app.isElsewhere || !isAtPuzzle(app, puzzle, state)) return null;
   const first = state.node === 0 ? "" : (app.line()[1]?.move ?? "");
   count(app, puzzle, first);
   const isRight = puzzle.wins.includes(first);
@@ -154,7 +157,7 @@ export function puzzleSentence(app: App): HTMLElement | null {
   const undo = !first || isRight ? null : button(T.again, () => app.send({ do: "go", node: 0 }));
   return h(
     "div",
-    { class: `quest ${first && !isRight ? "bad" : ""}`, role: "status" },
+    { class: `quest puzzle-task ${first && !isRight ? "bad" : ""}`, role: "status" },
     h("p", {}, said),
     first ? h("div", { class: "actions" }, undo, button(T.next, () => startNext(app), { class: "button primary" })) : null,
   );

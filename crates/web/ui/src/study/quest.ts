@@ -38,9 +38,12 @@ export function startQuest(app: App, mistake: Judged): void {
 /** The quest, if the board shows its moment. */
 export function currentQuest(app: App): Quest | null {
   const { quest, state } = app;
-  if (!quest || !state || quest.table !== state.table || quest.node !== state.node) return null;
-  return quest;
+  if (!quest || !state || app.isElsewhere || quest.node !== state.node) return null;
+  return app.isCurrent({ table: quest.table }) ? quest : null;
 }
+
+/** Whether somebody looks for a move: then nothing on the page may tell it. */
+export const isLooking = (app: App): boolean => currentQuest(app)?.isOver === false;
 
 /** A click on the board while a move is looked for. */
 export function tryMove(app: App, quest: Quest, cell: number): void {

@@ -27,7 +27,7 @@ export function setUp(app: App): HTMLElement {
   const done = () => {
     const { game, size, seats, swap_rule } = state;
     app.send({ do: "new", game, size, white: seats.white, black: seats.black, swap: swap_rule, stones: set.stones.join(""), turn: set.turn });
-    app.send({ do: "think", on: false });
+    app.sendToNext({ do: "think", on: false });
     app.openDrawer(null);
   };
   return h(

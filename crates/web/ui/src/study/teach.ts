@@ -14,7 +14,7 @@ const T = texts.teach;
 function pending(app: App): { judged: Judged | null } | null {
   const { state } = app;
   const node = app.nodes.get(state?.node ?? -1);
-  if (!state?.teach || state.over || state.thinking || state.node !== state.live || !node || node.parent === null) return null;
+  if (!state?.teach || app.isElsewhere || state.over || state.thinking || state.node !== state.live || !node || node.parent === null) return null;
   if (app.seat(state.turn).kind !== "engine" || app.seat(node.mover).kind !== "human") return null;
   const before = app.nodes.get(node.parent);
   if (!before || node.move?.startsWith("swap")) return { judged: null };
