@@ -3,6 +3,7 @@
 use anyhow::{Context, Result, bail};
 use engine::{AllPlayers, EngineError, PlayerFactory, Purpose, Seating};
 use game::Shape;
+use search::networks::choice::NetworkName;
 use search::player::{Player, RandomPlayer};
 use search::recipe::Inert;
 use search::textbook::Textbook;
@@ -14,8 +15,11 @@ use crate::task::Board;
 /// Memory of a player that does not say how much it may use.
 const MEMORY: u64 = 512 << 20;
 
-/// Settings whose values are names of files.
-pub const FILE_SETTINGS: [&str; 1] = ["book"];
+/// Does a setting name a file? A network may also be one of those that come with the program.
+pub fn names_file(setting: &str, value: &str) -> bool {
+    let own = [NetworkName::LEARNED, NetworkName::FIRST].map(|name| name.to_string());
+    setting == "book" || setting == "network" && !own.iter().any(|name| name == value)
+}
 
 /// The player that a text names, made as every front end makes it; and two that only the lab has.
 pub fn make(spec: &PlayerSpec, place: &Place) -> Result<Box<dyn Player>> {

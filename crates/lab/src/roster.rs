@@ -10,7 +10,7 @@ use engine::names::Unknown;
 use game::Shape;
 use gtp::{Engines, Opponent};
 
-use crate::players::FILE_SETTINGS;
+use crate::players::names_file;
 use crate::seat::gtp::launch_of;
 use crate::seat::inside::guarded;
 use crate::seat::{Factory, Place};
@@ -78,7 +78,7 @@ pub fn storable(spec: &PlayerSpec) -> Result<()> {
              and say engine:NAME, or play with --no-store"
         ),
         PlayerKind::Preset { settings, .. } => {
-            let named = settings.iter().find(|(name, _)| FILE_SETTINGS.contains(&name.as_str()));
+            let named = settings.iter().find(|(name, value)| names_file(name, value));
             let named = named.map_or("", |(name, _)| name);
             ensure!(
                 named.is_empty(),

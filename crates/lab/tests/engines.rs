@@ -100,10 +100,11 @@ fn a_database_cannot_name_a_program_or_a_file() {
     let command = format!("{} mark {}", env!("CARGO_BIN_EXE_lab-mock"), mark.display());
     order(&store, "command", &format!("gtp:{command}"), "random");
     order(&store, "file", "random,book=/etc/hostname", "random");
+    order(&store, "network", "puct,network=/etc/hostname", "random");
     order(&store, "unknown", "raev", "random");
     assert_eq!(work_with(&store, "").played, 0);
     assert!(!mark.exists(), "the program of the database was started");
-    for run in ["command", "file", "unknown"] {
+    for run in ["command", "file", "network", "unknown"] {
         let row = store.known_run(run).unwrap();
         assert_eq!((row.state, row.played), (State::Open, 0), "{run} waits for workers that can");
     }
