@@ -264,8 +264,11 @@ impl<'a> Loop<'a> {
         let Some((candidate, foresight, positions)) = self.train(number, &before)? else { return Ok(false) };
         let Some((gate, kept)) = self.gate(number, &candidate, &before)? else { return Ok(false) };
         if kept {
-            let path = self.options.folder.join("best.net");
-            at(&path, replace(&path, &candidate.to_bytes()))?;
+            let (path, bytes) = (self.options.folder.join("best.net"), candidate.to_bytes());
+            // It may be there already, from a run that ended before the next line.
+            if std::fs::read(&path).is_ok_and(|there| there != bytes) || !path.exists() {
+                at(&path, replace(&path, &bytes))?;
+            }
         }
         let generation = Generation {
             generation: number,

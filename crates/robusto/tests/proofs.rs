@@ -92,7 +92,7 @@ fn unproved_files_are_named_and_not_shown() {
 #[test]
 fn checks_end_at_the_limits_of_the_user() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../proofs/");
-    let [havannah, hex] = ["havannah-3x4x4-a2", "hex-6-f3"].map(|name| format!("{folder}{name}.proof"));
+    let [havannah, hex] = ["havannah-3x4x4-a2", "hex-7-a4"].map(|name| format!("{folder}{name}.proof"));
     for (file, option, limit) in
         [(&havannah, "--time", "0"), (&havannah, "--nodes", "10"), (&hex, "--memory", "1M")]
     {

@@ -71,7 +71,7 @@ fn a_loop_that_dies_in_every_write_comes_to_the_same_end() {
     let stop = AtomicBool::new(false);
     let mut torn: BTreeMap<String, usize> = BTreeMap::new();
     for life in 0.. {
-        assert!(life < 1000, "the loop does not get on");
+        assert!(life < 1000, "the loop does not get on: {torn:?}");
         // Each life ends one write the last one was torn in, and is torn in the next one.
         crate::files::death::after(usize::from(life > 0));
         let mut quiet = |_: Progress| {};

@@ -75,7 +75,7 @@ fn a_gradient_is_what_a_small_step_changes() {
 
 #[test]
 fn whole_numbers_foresee_what_floating_point_foresees() {
-    let lessons = some_lessons(&[4, 5, 6, 8].map(|side| Size::havannah(side).unwrap()), 8);
+    let lessons = some_lessons(&[4, 5, 6, 8].map(|side| Size::havannah(side).unwrap()), 40);
     let network = Network::embedded("havannah").unwrap();
     let taps = AllTaps::of(&lessons);
     let (mut plain, mut whole, mut count) = ((0.0, 0.0), (0.0, 0.0), 0.0);

@@ -9,8 +9,8 @@ use super::file::{Network, NetworkError};
 use super::kernel::{ACTIVATION, GREATEST, Layer, Whole};
 use super::{BLOCK, Layout, POOL, POOLED, RESULTS};
 
-/// Rows count so many parts of one: sums stay below 64.
-const ROW: f32 = 512.0;
+/// Rows count so many parts of one: sums stay below 16. Coarser ones shift all positions alike, because a row is used again and again.
+const ROW: f32 = 2048.0;
 
 /// A residual block.
 #[derive(Clone)]
@@ -175,9 +175,9 @@ impl Tower {
         }
         for sums in &mut sums[..cells] {
             for sum in sums {
-                // From parts of rows to parts of activations, which are twice as large.
+                // From parts of rows to parts of activations, which are eight times as large.
                 let cut = (*sum).max(0);
-                *sum = ((cut >> 1) + (cut & 1)).min(GREATEST);
+                *sum = ((cut >> 3) + (cut >> 2 & 1)).min(GREATEST);
             }
         }
     }
