@@ -223,7 +223,7 @@ test("counts of the explorer are those of the board on the screen", async () => 
 
 test("a walk through a proof says the same of a position whenever it is looked at", async () => {
   const page = await openTab(browser, server);
-  await openFile(page, "a3.proof", certificate("hex-5-a3"));
+  await openFile(page, "a3.proof", certificate("hex-6-a3"));
   await proof(page).getByText(/connections?, checked/).waitFor();
   const seen = () =>
     page.evaluate(() => ({
@@ -231,7 +231,14 @@ test("a walk through a proof says the same of a position whenever it is looked a
       carrier: document.querySelectorAll(".board-area .carrier").length,
       rows: [...document.querySelectorAll(".panel-proof:not([hidden]) .candidate")].map((row) => row.textContent).join("|"),
     }));
-  const settled = () => page.waitForFunction(() => document.querySelector(".panel-proof:not([hidden]) .candidate") && document.querySelector(".board-area .carrier"));
+  const settled = async () => {
+    await page.waitForFunction(() => document.querySelector(".panel-proof:not([hidden]) .candidate") && document.querySelector(".board-area .carrier"));
+    // A row that has the focus shows what would hold after it.
+    await page.evaluate(() => {
+      document.activeElement?.blur();
+      return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    });
+  };
   const known = new Map();
   for (let ply = 1; ply < 5; ply++) {
     await settled();
