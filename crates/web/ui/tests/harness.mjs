@@ -141,9 +141,14 @@ export async function fromBar(page, tool, title) {
 /** Plays moves by clicking, each when the one before has arrived. */
 export async function play(page, names) {
   for (const name of names.split(" ")) {
-    await ready(page);
-    await cell(page, name).click();
-    await page.waitForSelector(`.board-area .cell[aria-label^="${name}, "][aria-label*="stone"]`);
+    const stone = `.board-area .cell[aria-label^="${name}, "][aria-label*="stone"]`;
+    // A click that meets the board of a game that is just being replaced is not obeyed: people click again.
+    for (let clicks = 0; clicks < 4 && !(await page.locator(stone).count()); clicks++) {
+      await ready(page);
+      await cell(page, name).click();
+      await page.waitForSelector(stone, { timeout: 5000 }).catch(() => {});
+    }
+    await page.waitForSelector(stone);
   }
 }
 
