@@ -138,6 +138,14 @@ impl<const N: usize> Board<N> {
         }
     }
 
+    /// The cells along the two sides of a colour in Hex; none elsewhere.
+    pub(crate) fn sides(&self, colour: Colour) -> [Set<N>; 2] {
+        match &self.goals {
+            Goals::Hex { sides } => sides[place(colour)],
+            Goals::Shared { .. } => [Set::EMPTY; 2],
+        }
+    }
+
     /// The neighbours of a cell.
     #[inline]
     pub(crate) fn near(&self, cell: usize) -> Set<N> {

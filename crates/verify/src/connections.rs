@@ -22,7 +22,7 @@
 use std::io::Read;
 
 use crate::board::Board;
-use crate::dead::Sides;
+use crate::dead::is_dead;
 use crate::failure::Failure;
 use crate::position::Position;
 use crate::report::Progress;
@@ -55,7 +55,6 @@ impl<R: Read, const N: usize> Connections<'_, '_, R, N> {
         let cells = self.board.shape().cell_count();
         let mut rows: Vec<Link<N>> = Vec::new();
         let mut parts = Vec::new();
-        let sides = Sides::new(self.board);
         loop {
             let row = self.source.row(cells, &mut parts)?;
             let link = match row {
@@ -63,8 +62,8 @@ impl<R: Read, const N: usize> Connections<'_, '_, R, N> {
                 Row::Series => self.series(&rows, &parts)?,
                 Row::Either => self.either(&rows, &parts)?,
                 Row::Given => self.given(&rows, &parts)?,
-                Row::Dead => self.dead(&rows, &parts, &sides)?,
-                Row::Captured => self.captured(&rows, &parts, &sides)?,
+                Row::Dead => self.dead(&rows, &parts)?,
+                Row::Captured => self.captured(&rows, &parts)?,
                 Row::End => break,
             };
             rows.push(link);
@@ -118,9 +117,7 @@ impl<R: Read, const N: usize> Connections<'_, '_, R, N> {
         let cells = shape.cell_count();
         match sorted(pair[0], pair[1]) {
             [a, b] if b < cells => self.board.near(a).contains(b),
-            [a, b] if a < cells && b <= cells + 1 => {
-                shape.cell(a).is_some_and(|cell| shape.sides(cell, self.prover)[b - cells])
-            }
+            [a, b] if a < cells && b <= cells + 1 => self.board.sides(self.prover)[b - cells].contains(a),
             _ => false,
         }
     }
@@ -204,7 +201,7 @@ impl<R: Read, const N: usize> Connections<'_, '_, R, N> {
     }
 
     /// A row without stones that change nothing.
-    fn dead(&self, rows: &[Link<N>], parts: &[u64], sides: &Sides<N>) -> Result<Link<N>, Failure> {
+    fn dead(&self, rows: &[Link<N>], parts: &[u64]) -> Result<Link<N>, Failure> {
         let (mut link, cells) = self.changed(rows, parts)?;
         self.whole(link)?;
         for cell in cells {
@@ -212,13 +209,13 @@ impl<R: Read, const N: usize> Connections<'_, '_, R, N> {
                 return Err(self.unproved("a cell that is called dead is not needed"));
             }
             link.stones.remove(cell);
-            self.is_dead(cell, link.stones, link.carrier, sides)?;
+            self.demand_dead(cell, link.stones, link.carrier)?;
         }
         Ok(link)
     }
 
     /// A row in which the winner gets one of two cells, which is as good as both.
-    fn captured(&self, rows: &[Link<N>], parts: &[u64], sides: &Sides<N>) -> Result<Link<N>, Failure> {
+    fn captured(&self, rows: &[Link<N>], parts: &[u64]) -> Result<Link<N>, Failure> {
         let (mut link, cells) = self.changed(rows, parts)?;
         self.whole(link)?;
         if cells.len() % 2 == 1 {
@@ -233,7 +230,7 @@ impl<R: Read, const N: usize> Connections<'_, '_, R, N> {
             pair.iter().for_each(|&cell| link.stones.remove(cell));
             for (place, &cell) in pair.iter().enumerate().filter(|&(place, _)| needed[place]) {
                 let taken = link.stones.or(Set::one(pair[1 - place]));
-                self.is_dead(cell, taken, link.carrier, sides)?;
+                self.demand_dead(cell, taken, link.carrier)?;
             }
             pair.iter().for_each(|&cell| link.carrier.insert(cell));
         }
@@ -259,11 +256,11 @@ impl<R: Read, const N: usize> Connections<'_, '_, R, N> {
         Err(self.unproved("a row with dead or captured cells does not join the two sides"))
     }
 
-    /// Does this cell change nothing, whoever gets the carrier, if the opponent owns all else?
-    fn is_dead(&self, cell: usize, own: Set<N>, carrier: Set<N>, sides: &Sides<N>) -> Result<(), Failure> {
+    /// Makes sure that a cell changes nothing, whoever gets the carrier, if the opponent owns all else.
+    fn demand_dead(&self, cell: usize, own: Set<N>, carrier: Set<N>) -> Result<(), Failure> {
         let mut other = self.board.all().minus(own).minus(carrier);
         other.remove(cell);
-        let found = |stones, colour| sides.is_dead(self.board, cell, stones, carrier, colour);
+        let found = |stones, colour| is_dead(self.board, cell, stones, carrier, colour);
         if found(own, self.prover) || found(other, self.prover.other()) {
             return Ok(());
         }

@@ -8,11 +8,8 @@
 
 use referee::Colour;
 
-use crate::board::{Board, place};
+use crate::board::Board;
 use crate::set::Set;
-
-/// The cells along the two sides of each colour.
-pub(crate) struct Sides<const N: usize>([[Set<N>; 2]; 2]);
 
 /// The neighbours of a cell in one colour's graph.
 struct Near<const N: usize> {
@@ -20,53 +17,46 @@ struct Near<const N: usize> {
     sides: [bool; 2],
 }
 
-impl<const N: usize> Sides<N> {
-    /// Those of a board.
-    pub fn new(board: &Board<N>) -> Sides<N> {
-        let shape = board.shape();
-        let along = |colour, side: usize| {
-            shape.cells().filter(|&cell| shape.sides(cell, colour)[side]).map(|cell| cell.index()).collect()
-        };
-        Sides([Colour::White, Colour::Black].map(|colour| [0, 1].map(|side| along(colour, side))))
+/// Is a cell dead in the graph of the colour that owns these stones, where these cells are empty? The cell itself is neither.
+pub(crate) fn is_dead<const N: usize>(
+    board: &Board<N>,
+    cell: usize,
+    own: Set<N>,
+    empty: Set<N>,
+    colour: Colour,
+) -> bool {
+    let along = board.sides(colour);
+    let ends = along.map(|side| flood(board, side.and(own), own));
+    let near = |cell: usize| {
+        let touched = board.near(cell).and(own);
+        let sides = [0, 1].map(|side: usize| along[side].contains(cell) || touched.meets(ends[side]));
+        let chains = flood(board, touched.minus(ends[0]).minus(ends[1]), own);
+        let mut cells = board.near(cell).or(beside(board, chains)).and(empty);
+        cells.remove(cell);
+        Near { cells, sides }
+    };
+    let around = near(cell);
+    // The two sides are no neighbours of each other.
+    if around.sides == [true; 2] {
+        return false;
     }
-
-    /// Is a cell dead in the graph of the colour that owns these stones, where these cells are empty? The cell itself is neither.
-    pub fn is_dead(&self, board: &Board<N>, cell: usize, own: Set<N>, empty: Set<N>, colour: Colour) -> bool {
-        let along = self.0[place(colour)];
-        let ends = along.map(|side| flood(board, side.and(own), own));
-        let near = |cell: usize| {
-            let touched = board.near(cell).and(own);
-            let sides = [0, 1].map(|side: usize| along[side].contains(cell) || touched.meets(ends[side]));
-            let chains = flood(board, touched.minus(ends[0]).minus(ends[1]), own);
-            let mut cells = board.near(cell).or(beside(board, chains)).and(empty);
-            cells.remove(cell);
-            Near { cells, sides }
+    let neighbours: Vec<(usize, Near<N>)> =
+        around.cells.cells().map(|neighbour| (neighbour, near(neighbour))).collect();
+    neighbours.iter().all(|(one, its)| {
+        let reaches = (0..2).all(|side| its.sides[side] || !around.sides[side]);
+        let joined = |(other, theirs): &(usize, Near<N>)| {
+            one == other
+                || its.cells.contains(*other)
+                || (0..2).any(|side| its.sides[side] && theirs.sides[side])
         };
-        let around = near(cell);
-        // The two sides are no neighbours of each other.
-        if around.sides == [true; 2] {
-            return false;
-        }
-        let neighbours: Vec<(usize, Near<N>)> =
-            around.cells.cells().map(|neighbour| (neighbour, near(neighbour))).collect();
-        neighbours.iter().all(|(one, its)| {
-            let reaches = (0..2).all(|side| its.sides[side] || !around.sides[side]);
-            let joined = |(other, theirs): &(usize, Near<N>)| {
-                one == other
-                    || its.cells.contains(*other)
-                    || (0..2).any(|side| its.sides[side] && theirs.sides[side])
-            };
-            reaches && neighbours.iter().all(joined)
-        })
-    }
+        reaches && neighbours.iter().all(joined)
+    })
 }
 
-/// The cells beside a set.
+/// The cells beside a set, with what it costs to find them.
 fn beside<const N: usize>(board: &Board<N>, set: Set<N>) -> Set<N> {
-    set.cells().fold(Set::EMPTY, |all, cell| {
-        board.count(1);
-        all.or(board.near(cell))
-    })
+    board.count(set.count() as usize);
+    board.beside(set)
 }
 
 /// The cells of `among` that hang together with those of `seed`.
