@@ -6,7 +6,6 @@
 use std::collections::{HashMap, HashSet};
 
 use anyhow::{Context, Result, ensure};
-use apalis_core::task::builder::TaskBuilder;
 use serde::{Deserialize, Serialize};
 
 use super::db::{Db, Store, on_db};
@@ -109,7 +108,8 @@ impl Store {
                 missing.push(portion);
             }
         }
-        self.carry(run, &missing)
+        self.sweep(run)?;
+        self.push_as(run, &missing, |portion| portion.key())
     }
 
     /// The keys of what is in a run's queue.
@@ -128,22 +128,6 @@ impl Store {
             }
         })?;
         Ok(keys.into_iter().collect())
-    }
-
-    /// Puts portions into a run's queue, in their order.
-    fn carry(&self, run: &str, portions: &[&Portion]) -> Result<()> {
-        self.sweep(run)?;
-        let start = now() as u64 - portions.len() as u64;
-        for (block, portions) in portions.chunks(1000).enumerate() {
-            let mut tasks = Vec::with_capacity(portions.len());
-            for (i, portion) in portions.iter().enumerate() {
-                let task = TaskBuilder::new(serde_json::to_vec(portion)?);
-                let place = start + (1000 * block + i) as u64;
-                tasks.push(task.run_at_timestamp(place).idempotency_key(portion.key()).build());
-            }
-            self.wait(self.push_tasks(run, tasks))?;
-        }
-        Ok(())
     }
 
     /// Takes the next portion of a run, if there is one.
@@ -222,27 +206,7 @@ impl Store {
 
     /// Nothing more is wanted of a part: what waits leaves the queue, and answers lose their bytes.
     pub fn forget_portions(&self, run: &str, part: &str) -> Result<()> {
-        let keys = format!("{}/{part}/%", run.replace(['%', '_', '\\'], "_"));
-        self.wait(async {
-            match &self.db {
-                Db::Sqlite(pool) => sqlx::query(
-                    "DELETE FROM Jobs WHERE job_type = $1 AND status = 'Pending' AND idempotency_key LIKE $2",
-                )
-                .bind(run)
-                .bind(keys)
-                .execute(pool)
-                .await
-                .map(drop),
-                Db::Postgres(pool) => sqlx::query(
-                    "DELETE FROM apalis.jobs WHERE job_type = $1 AND status = 'Pending' AND idempotency_key LIKE $2",
-                )
-                .bind(run)
-                .bind(keys)
-                .execute(pool)
-                .await
-                .map(drop),
-            }
-        })?;
+        self.withdraw(run, part)?;
         durably!(self, tx => {
             sqlx::query("DELETE FROM lab_portions WHERE run = $1 AND part = $2 AND state = 'ordered'")
                 .bind(run).bind(part).execute(&mut *tx).await?;

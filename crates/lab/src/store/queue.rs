@@ -4,6 +4,7 @@
 //! own, so a busy worker still sends heartbeats; one game is taken at a time, so none waits behind another; and a game costs
 //! no time in timers of a polling loop. Whatever a dead worker had taken is put back by the heartbeats of the living.
 
+use std::fmt::Display;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
@@ -83,24 +84,33 @@ impl Membership {
 }
 
 impl Store {
-    /// Puts jobs into a run's queue. Pushing a job again does nothing as long as it is there.
+    /// Puts games into a run's queue. Pushing a job again does nothing as long as it is there.
     pub(super) fn push(&self, run: &str, jobs: &[Job]) -> Result<()> {
+        self.push_as(run, jobs, |job| format!("{run}/{}/{}", job.pairing, job.task.number))
+    }
+
+    /// Puts jobs of any kind into a run's queue, in their order, each under its key.
+    pub(super) fn push_as<J: Serialize>(
+        &self,
+        run: &str,
+        jobs: &[J],
+        key: impl Fn(&J) -> String,
+    ) -> Result<()> {
         let start = now() as u64 - jobs.len() as u64;
         for (block, jobs) in jobs.chunks(1000).enumerate() {
             let mut tasks = Vec::with_capacity(jobs.len());
             for (i, job) in jobs.iter().enumerate() {
-                let key = format!("{run}/{}/{}", job.pairing, job.task.number);
                 // The queue goes by time: moments in the past, one second apart, keep the order.
                 let place = start + (1000 * block + i) as u64;
                 let task = TaskBuilder::new(serde_json::to_vec(job)?);
-                tasks.push(task.run_at_timestamp(place).idempotency_key(key).build());
+                tasks.push(task.run_at_timestamp(place).idempotency_key(key(job)).build());
             }
             self.wait(self.push_tasks(run, tasks))?;
         }
         Ok(())
     }
 
-    pub(super) async fn push_tasks(&self, run: &str, tasks: Vec<QueueTask<Vec<u8>>>) -> Result<()> {
+    async fn push_tasks(&self, run: &str, tasks: Vec<QueueTask<Vec<u8>>>) -> Result<()> {
         match &self.db {
             Db::Sqlite(pool) => {
                 let mut tx = pool.begin().await?;
@@ -269,16 +279,16 @@ impl Store {
         .context("sweeping the queue")
     }
 
-    /// Takes the jobs of one part out of a run's queue, those that are being played excepted.
-    pub(super) fn withdraw(&self, run: &str, pairing: u64) -> Result<()> {
-        let keys = format!("{}/{pairing}/", run.replace(['%', '_', '\\'], "_"));
+    /// Takes the jobs of one part out of a run's queue, those that somebody is at excepted.
+    pub(super) fn withdraw(&self, run: &str, part: impl Display) -> Result<()> {
+        let keys = format!("{}/{part}/%", run.replace(['%', '_', '\\'], "_"));
         self.wait(async {
             match &self.db {
                 Db::Sqlite(pool) => sqlx::query(
                     "DELETE FROM Jobs WHERE job_type = $1 AND status = 'Pending' AND idempotency_key LIKE $2",
                 )
                 .bind(run)
-                .bind(keys + "%")
+                .bind(keys)
                 .execute(pool)
                 .await
                 .map(drop),
@@ -286,13 +296,13 @@ impl Store {
                     "DELETE FROM apalis.jobs WHERE job_type = $1 AND status = 'Pending' AND idempotency_key LIKE $2",
                 )
                 .bind(run)
-                .bind(keys + "%")
+                .bind(keys)
                 .execute(pool)
                 .await
                 .map(drop),
             }
         })
-        .context("withdrawing games from the queue")
+        .context("withdrawing jobs from the queue")
     }
 
     /// Takes the next job of the worker's run, if there is one.
