@@ -47,6 +47,8 @@ pub struct Options {
     pub window: usize,
     /// The preset that plays.
     pub preset: String,
+    /// The preset that plays the games of the first generation instead: one that needs no network.
+    pub teacher: Option<String>,
     /// How games are played.
     pub plan: Plan,
     /// How the network learns.
@@ -266,7 +268,7 @@ impl<'a> Loop<'a> {
         if kept {
             let (path, bytes) = (self.options.folder.join("best.net"), candidate.to_bytes());
             // It may be there already, from a run that ended before the next line.
-            if std::fs::read(&path).is_ok_and(|there| there != bytes) || !path.exists() {
+            if !std::fs::read(&path).is_ok_and(|there| there == bytes) {
                 at(&path, replace(&path, &bytes))?;
             }
         }
@@ -305,7 +307,11 @@ impl<'a> Loop<'a> {
             let kept: Result<_, _> = networks.iter().map(|network| elsewhere.keep(network)).collect();
             names = kept.map_err(LearnError::Elsewhere)?;
         }
-        let Options { sizes, preset, plan, course, games, pairs, .. } = self.options;
+        let Options { sizes, preset, teacher, plan, course, games, pairs, .. } = self.options;
+        let preset = match teacher {
+            Some(teacher) if (generation, stage) == (1, Stage::Play) => teacher,
+            _ => preset,
+        };
         let source = Source { sizes, preset, plan, seed: course.seed };
         let count = if stage == Stage::Play { *games } else { *pairs };
         Ok(Portion::whole(&source, generation, stage, count, names))

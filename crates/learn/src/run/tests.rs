@@ -12,6 +12,7 @@ fn options(name: &str) -> Options {
         generations: 2,
         window: 2,
         preset: "puct".into(),
+        teacher: None,
         plan: Plan { visits: 24, ..Plan::default() },
         course: Course { batch: 4, passes: 8.0, ..Course::default() },
         least_steps: 40,

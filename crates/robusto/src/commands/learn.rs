@@ -18,6 +18,7 @@ pub use crew::hand;
 const EXAMPLES: &str = "\
 Examples:
   robusto learn --size 4 --games 200                          from random weights, in minutes
+  robusto learn --game hex --size 7,9,11 --teacher strong     first from games of a player without network
   robusto learn --size 5,6,7,8 --from FILE --generations 20   goes on from a network
   robusto learn --size 8 --database postgres://lab@server/lab games are played by all workers of that database
   robusto play --set network=FILE --preset puct               plays with what was learned
@@ -77,6 +78,10 @@ pub struct Args {
     /// The preset that plays with the network
     #[arg(long, value_name = "P", default_value = "puct")]
     preset: String,
+
+    /// The preset that plays the games of the first generation: one that needs no network
+    #[arg(long, value_name = "P")]
+    teacher: Option<String>,
 
     /// Threads that play and learn
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -160,6 +165,7 @@ fn options(args: &Args) -> Outcome<Options> {
         generations: args.generations as usize,
         window: args.window as usize,
         preset: args.preset.clone(),
+        teacher: args.teacher.clone(),
         plan: Plan { visits: args.visits.into(), ..Plan::default() },
         course: Course {
             passes: args.passes,
