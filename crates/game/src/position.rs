@@ -102,6 +102,11 @@ impl<const W: usize> Position<W> {
         self.winning[colour.index()]
     }
 
+    /// The empty cells at which nobody would win at once.
+    pub fn quiet_cells(&self) -> Bits<W> {
+        Colour::BOTH.iter().fold(self.empty_cells(), |cells, &colour| cells - self.winning_cells(colour))
+    }
+
     /// Plays a move if it is legal.
     pub fn try_play(&mut self, cell: Cell) -> Result<(), Illegal> {
         if self.outcome().is_some() {

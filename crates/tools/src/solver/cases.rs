@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::Result;
-use game::{Cell, Colour, Coords, Game, Outcome, Shape, Size, cell_name};
+use game::{Cell, Coords, Game, Outcome, Shape, Size, cell_name};
 use solve::answer::{Budget, Limits, Moment, Task, Verdict};
 use solve::method::{Method, prove};
 use solve::train::Dice;
@@ -65,12 +65,10 @@ fn random(shape: &'static Shape, stones: usize, dice: &mut Dice) -> Option<(Mome
     let mut position = Moment::new(shape);
     let mut moves = Vec::new();
     for _ in 0..stones {
-        let quiet = Colour::BOTH
-            .iter()
-            .fold(position.empty_cells(), |cells, &colour| cells - position.winning_cells(colour));
         let blocks =
             position.winning_cells(position.turn().other()) - position.winning_cells(position.turn());
-        let cells: Vec<Cell> = if blocks.is_empty() { quiet } else { blocks }.iter().collect();
+        let cells: Vec<Cell> =
+            if blocks.is_empty() { position.quiet_cells() } else { blocks }.iter().collect();
         if cells.is_empty() {
             return None;
         }

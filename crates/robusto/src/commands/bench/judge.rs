@@ -6,7 +6,7 @@ use ::solve::answer::{Budget, Limits, Moment, Task, Verdict};
 use ::solve::method::Method;
 use ::solve::proving::Proving;
 use ::solve::train::Dice;
-use game::{Cell, Colour, Outcome as Ending, Shape};
+use game::{Cell, Outcome as Ending, Shape};
 
 /// Proves values; what was found out stays for the next question.
 pub struct Judge {
@@ -47,10 +47,7 @@ pub fn random(shape: &'static Shape, stones: usize, dice: &mut Dice) -> Option<(
     let mut position = Moment::new(shape);
     let mut moves = Vec::new();
     for _ in 0..stones {
-        let quiet = Colour::BOTH
-            .iter()
-            .fold(position.empty_cells(), |cells, &colour| cells - position.winning_cells(colour));
-        let cells: Vec<Cell> = quiet.iter().collect();
+        let cells: Vec<Cell> = position.quiet_cells().iter().collect();
         let cell = *cells.get(dice.below(cells.len().max(1)))?;
         position.play(cell);
         moves.push(cell);

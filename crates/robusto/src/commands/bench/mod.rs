@@ -200,5 +200,9 @@ fn make_set(args: &Args, shape: &'static game::Shape, output: &mut Output) -> Ou
         "# robusto bench exact-set --size {size} --positions {positions} --seed {seed} --stones {least}..{most}"
     ))?;
     let making = exact::set::Making { shape, positions, seed, stones };
-    exact::set::make(&making, |case| output.news(&case.line()))
+    let made = exact::set::make(&making, |case| output.news(&case.line()))?;
+    if made < positions {
+        return Err(Failure::failed(format!("no more than {made} positions were found: change --stones")));
+    }
+    Ok(())
 }

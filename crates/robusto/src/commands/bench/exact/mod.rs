@@ -98,7 +98,9 @@ impl Tally {
 pub fn measure(wish: &Wish, output: &mut Output) -> Outcome {
     let cases: Vec<Case> = set::shipped(wish.shape.size()).into_iter().take(wish.positions).collect();
     if cases.is_empty() {
-        return Err(Failure::usage("--size: the set has positions of Havannah 4 and 5"));
+        return Err(Failure::usage(
+            "--size: the set has no positions of this board; it has those of Havannah 4",
+        ));
     }
     let mut factory = AllPlayers::new();
     factory.choose_preset(wish.preset).map_err(|error| Failure::usage(format!("--preset: {error}")))?;

@@ -9,7 +9,7 @@ use game::{Cell, Game, Shape, Size};
 
 use super::super::judge::{Judge, random};
 
-/// The set that comes with the program: Havannah of sizes 4 and 5. Its first lines say how it was made.
+/// The set that comes with the program: Havannah of size 4. Its first line says how it was made.
 const SHIPPED: &str = include_str!("../../../../data/exact.txt");
 
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-";
@@ -79,10 +79,12 @@ const MEMORY: usize = 1 << 27;
 const DRAWN: usize = 5;
 /// Positions that are looked at for a drawn one before any is taken instead.
 const TRIES: usize = 60;
+/// Positions that are looked at for one of the wanted value before it is given up.
+const MOST_TRIES: usize = 100_000;
 
 /// Makes positions, won and lost ones in turn, with drawn ones among them as far as they are found. Equal wishes make
-/// equal sets.
-pub fn make<E>(making: &Making, mut tell: impl FnMut(&Case) -> Result<(), E>) -> Result<(), E> {
+/// equal sets. How many were made: fewer where none of a value is found.
+pub fn make<E>(making: &Making, mut tell: impl FnMut(&Case) -> Result<(), E>) -> Result<usize, E> {
     let mut judge = Judge::new(MEMORY, MOST_NODES);
     let mut dice = Dice::new(making.seed);
     let (least, most) = making.stones;
@@ -95,6 +97,9 @@ pub fn make<E>(making: &Making, mut tell: impl FnMut(&Case) -> Result<(), E>) ->
         let mut tries = 0;
         loop {
             tries += 1;
+            if tries > MOST_TRIES {
+                return Ok(number);
+            }
             // Draws are found near the end of games only.
             let is_late = wanted == Verdict::Draw && tries <= TRIES;
             let from = if is_late { least.max(most.saturating_sub(5)) } else { least };
@@ -109,7 +114,7 @@ pub fn make<E>(making: &Making, mut tell: impl FnMut(&Case) -> Result<(), E>) ->
             }
         }
     }
-    Ok(())
+    Ok(making.positions)
 }
 
 #[cfg(test)]
