@@ -1,9 +1,9 @@
 // Analysis: candidates, heat, previews, lines, the review and its graph.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { counted, fromBar, newGame, openTab, play, Server, startBrowser } from "./harness.mjs";
+import { certificate, openFile } from "./answers.mjs";
+import { counted, newGame, openTab, play, Server, startBrowser } from "./harness.mjs";
 
 let server, browser;
 before(async () => {
@@ -131,9 +131,7 @@ test("live proof numbers are shown, and the solver can be stopped", async () => 
 
 test("a certificate opens, is checked, and is walked on the board", async () => {
   const page = await openTab(browser, server);
-  const drawer = await fromBar(page, "open", "Open a game");
-  const bytes = readFileSync(new URL("../../../../proofs/havannah-4-a1.proof", import.meta.url));
-  await drawer.locator("input[type=file]").setInputFiles({ name: "a1.proof", mimeType: "application/octet-stream", buffer: bytes });
+  await openFile(page, "a1.proof", certificate("havannah-4-a1"));
   const proof = page.locator(".panel-proof");
   await proof.getByText("White wins with perfect play.").waitFor();
   await proof.getByText(/Black's replies.*checked/).waitFor();
@@ -155,9 +153,7 @@ test("a certificate opens, is checked, and is walked on the board", async () => 
 
 test("a proof of Hex is walked by its connections, drawn as carriers on the board", async () => {
   const page = await openTab(browser, server);
-  const drawer = await fromBar(page, "open", "Open a game");
-  const bytes = readFileSync(new URL("../../../../proofs/hex-5-a3.proof", import.meta.url));
-  await drawer.locator("input[type=file]").setInputFiles({ name: "a3.proof", mimeType: "application/octet-stream", buffer: bytes });
+  await openFile(page, "a3.proof", certificate("hex-5-a3"));
   const proof = page.locator(".panel-proof");
   await proof.getByText(/(White|Black) wins with perfect play/).waitFor();
   await proof.getByText(/connections?, checked/).waitFor();
@@ -182,8 +178,7 @@ test("a proof of Hex is walked by its connections, drawn as carriers on the boar
 
 test("a broken certificate is refused with a sentence", async () => {
   const page = await openTab(browser, server);
-  const drawer = await fromBar(page, "open", "Open a game");
-  await drawer.locator("input[type=file]").setInputFiles({ name: "x.proof", mimeType: "application/octet-stream", buffer: Buffer.from("RBPROOF and no more") });
+  await openFile(page, "x.proof", Buffer.from("RBPROOF and no more"));
   await page.locator(".toast.error", { hasText: "x.proof was refused" }).waitFor();
   await page.context().close();
 });
