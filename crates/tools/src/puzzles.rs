@@ -44,6 +44,9 @@ pub struct Args {
     /// The first seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// The level that plays the games: a better one makes tenser positions
+    #[arg(long, default_value_t = 3)]
+    level: u32,
     /// Puzzles to prove and describe anew, beside those that are made
     #[arg(long, value_name = "FILE")]
     again: Option<PathBuf>,
@@ -60,7 +63,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         let (game, size) = board.split_once(':').unwrap_or(("havannah", board));
         let game = Game::named(game).context("no such game")?;
         let until = Instant::now() + Duration::from_secs(args.seconds);
-        found.extend(fresh(Shape::of(Size::parse(game, size)?), args.count, args.seed, until));
+        found.extend(fresh(Shape::of(Size::parse(game, size)?), args, until));
     }
     found.sort_by_key(|(work, value)| (value["level"].as_u64().unwrap_or(u64::MAX), *work));
     found.dedup_by(|one, other| one.1 == other.1);
@@ -83,11 +86,11 @@ fn position(value: &Value) -> Option<Record> {
     Record::set_up(shape, stones, turn).ok()
 }
 
-fn fresh(shape: &'static Shape, count: usize, first: u64, until: Instant) -> Vec<(u64, Value)> {
+fn fresh(shape: &'static Shape, args: &Args, until: Instant) -> Vec<(u64, Value)> {
     let mut seen = HashSet::new();
     let mut found = Vec::new();
-    for seed in first.. {
-        for record in game(shape, seed) {
+    for seed in args.seed.. {
+        for record in game(shape, args.level, seed) {
             if Instant::now() >= until {
                 return found;
             }
@@ -99,7 +102,7 @@ fn fresh(shape: &'static Shape, count: usize, first: u64, until: Instant) -> Vec
             if let Some(puzzle) = puzzle {
                 eprintln!("{} after {seed} games: {}", found.len() + 1, puzzle.1);
                 found.push(puzzle);
-                if found.len() >= count {
+                if found.len() >= args.count {
                     return found;
                 }
                 break;
@@ -110,8 +113,9 @@ fn fresh(shape: &'static Shape, count: usize, first: u64, until: Instant) -> Vec
 }
 
 /// The positions of a quick game, from the end on: those are solved soonest.
-fn game(shape: &'static Shape, seed: u64) -> Vec<Record> {
-    let settings = search::presets::preset("level-3", shape.size()).expect("a level");
+fn game(shape: &'static Shape, level: u32, seed: u64) -> Vec<Record> {
+    let settings = search::presets::preset(&format!("level-{level}"), shape.size()).expect("a level");
+    let visits = search::levels::Level::numbered(level).map_or(60, |known| known.visits);
     let mut player = Mcts::new(settings, Resources { memory: 16 << 20, seed, ..Resources::default() });
     let mut position = Moment::new(shape);
     let mut stones: Vec<(Cell, Colour)> = Vec::new();
@@ -124,7 +128,9 @@ fn game(shape: &'static Shape, seed: u64) -> Vec<Record> {
             chance = chance.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
             Some(empty[(chance >> 33) as usize % empty.len()])
         } else {
-            player.think(&position, &Limits::visits(60), &AtomicBool::new(false), &mut |_| {}).best()
+            player
+                .think(&position, &Limits::visits(visits.into()), &AtomicBool::new(false), &mut |_| {})
+                .best()
         };
         let Some(cell) = cell else { break };
         stones.push((cell, position.turn()));

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use engine::Offer;
+use engine::{Offer, Purpose};
 use search::player::Player;
 
 use crate::options::{Options, PlayerSpec};
@@ -63,11 +63,31 @@ pub enum Chair {
     Adviser,
 }
 
+/// Who thinks: a chair and who sits on it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Thinker {
+    /// The chair.
+    pub chair: Chair,
+    /// A graded level, or full strength.
+    pub level: Option<u8>,
+    /// A player of another kind, by its preset.
+    pub preset: Option<String>,
+    /// What it is to do.
+    pub purpose: Purpose,
+}
+
+impl Thinker {
+    /// The player that it takes, when all else is as usual.
+    pub fn spec(&self, usual: PlayerSpec) -> PlayerSpec {
+        PlayerSpec { level: self.level, preset: self.preset.clone(), purpose: self.purpose, ..usual }
+    }
+}
+
 /// A thought that is going on.
 #[derive(Debug)]
 struct Running {
     work: Work,
-    chair: Chair,
+    thinker: Thinker,
     stop: Arc<AtomicBool>,
 }
 
@@ -76,6 +96,8 @@ struct Running {
 pub struct Spent {
     /// The work.
     pub work: Work,
+    /// Whose it was.
+    pub thinker: Thinker,
     /// Time that it has used.
     pub time: Duration,
     /// Simulations that it has used.
@@ -117,9 +139,9 @@ impl Engines {
     }
 
     /// Notes that somebody thinks, and returns the flag that ends the thought.
-    pub fn start(&mut self, work: Work, chair: Chair) -> Arc<AtomicBool> {
+    pub fn start(&mut self, work: Work, thinker: Thinker) -> Arc<AtomicBool> {
         let stop = Arc::new(AtomicBool::new(false));
-        self.running = Some(Running { work, chair, stop: stop.clone() });
+        self.running = Some(Running { work, thinker, stop: stop.clone() });
         stop
     }
 
@@ -129,16 +151,12 @@ impl Engines {
         self.chairs[chair as usize] = live;
     }
 
-    /// Stops the running thought if it is not what is wanted.
-    pub fn stop_unless(&self, wanted: Option<Work>) {
-        if let Some(running) = self.running.as_ref().filter(|running| Some(running.work) != wanted) {
-            stop(&running.stop);
-        }
-    }
-
-    /// Stops the running thought if this chair has it.
-    pub fn stop_chair(&self, chair: Chair) {
-        if let Some(running) = self.running.as_ref().filter(|running| running.chair == chair) {
+    /// Stops the running thought if it is not what is wanted, or of somebody else.
+    pub fn stop_unless(&self, wanted: Option<(Work, Thinker)>) {
+        let is_other = |running: &&Running| {
+            wanted.as_ref().is_none_or(|(work, who)| running.work != *work || running.thinker != *who)
+        };
+        if let Some(running) = self.running.as_ref().filter(is_other) {
             stop(&running.stop);
         }
     }
@@ -170,12 +188,10 @@ impl Engines {
         self.solving.as_ref().map(|solving| solving.0.as_str())
     }
 
-    /// Notes that the solver works on a position, and returns its flag.
-    pub fn start_solving(&mut self, key: String) -> Arc<AtomicBool> {
+    /// Notes that the solver works on a position until its flag is raised.
+    pub fn start_solving(&mut self, key: String, flag: Arc<AtomicBool>) {
         self.stop_solving();
-        let flag = Arc::new(AtomicBool::new(false));
-        self.solving = Some((key, flag.clone()));
-        flag
+        self.solving = Some((key, flag));
     }
 
     /// Tells the solver to stop.

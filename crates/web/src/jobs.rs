@@ -13,7 +13,7 @@ use engine::{Care, Choice, Offer, Purpose, Rules, decide};
 use game::{Colour, End, Outcome, Record};
 use search::player::{Limits, Moment, Thought, Verdict};
 
-use crate::engines::{Chair, Ledger, Live, Spent};
+use crate::engines::{Chair, Ledger, Live, Spent, Thinker};
 use crate::limits;
 use crate::message::Seat;
 use crate::options::{Options, PlayerSpec};
@@ -42,7 +42,7 @@ pub struct Job {
     limits: Limits,
     /// The opening to be offered, when the work is to find one.
     offer: Option<Offer>,
-    chair: Chair,
+    thinker: Thinker,
     live: Live,
     /// Ends the slice.
     pub stop: Arc<AtomicBool>,
@@ -56,14 +56,14 @@ impl Job {
 
     /// Thinks for the slice.
     pub fn think(&mut self, session: &Session) -> Thought {
-        let (work, chair) = (self.work, self.chair);
+        let (work, thinker) = (self.work, &self.thinker);
         if let Some(offer) = &mut self.offer {
             return offer.go_on(&mut *self.live.player, &self.limits, &self.stop);
         }
         let shows = matches!(work.task, Task::Analysis | Task::Hint);
         self.live.player.think(&self.position, &self.limits, &self.stop, &mut |thought| {
             if shows {
-                session.lock().update(work, chair, thought);
+                session.lock().update(work, thinker, thought);
             }
         })
     }
@@ -92,7 +92,8 @@ impl Inner {
             }
             *record.insert(game).position()
         };
-        let (chair, spec) = self.who(work, &position, options.player(position.shape().size(), threads));
+        let thinker = self.thinker(work.task);
+        let spec = thinker.spec(options.player(position.shape().size(), threads));
         let record = record.filter(|_| work.task == Task::Move);
         let mut limits = self.limits_for(work, options, &spec, record.as_ref());
         let mut offer = record.and_then(|record| Offer::of(&record, self.table.swap_rule));
@@ -100,7 +101,9 @@ impl Inner {
             // Each opening is a thought of its own, which the level itself limits.
             limits.visits = None;
         }
-        if let Some(spent) = self.engines.spent.take_if(|spent| spent.work == work) {
+        if let Some(spent) =
+            self.engines.spent.take_if(|spent| spent.work == work && spent.thinker == thinker)
+        {
             if offer.is_some() {
                 offer = spent.offer;
             } else {
@@ -110,28 +113,32 @@ impl Inner {
                 self.engines.spent = Some(spent);
             }
         }
-        let live = self.engines.take(chair, spec, options, ledger);
-        let stop = self.engines.start(work, chair);
-        Some(Job { work, position, limits, offer, chair, live, stop })
+        let live = self.engines.take(thinker.chair, spec, options, ledger);
+        let stop = self.engines.start(work, thinker.clone());
+        Some(Job { work, position, limits, offer, thinker, live, stop })
     }
 
     /// Who does a piece of work: the engine whose turn it is, an analyst, or somebody who compares.
-    fn who(&self, work: Work, position: &Moment, usual: PlayerSpec) -> (Chair, PlayerSpec) {
-        let turn = position.turn();
-        let thinker = if work.task == Task::Ponder { turn.other() } else { turn };
-        match (work.task, self.table.seats()[thinker.index()]) {
+    pub fn thinker(&self, task: Task) -> Thinker {
+        let turn = self.table.tree.record().turn();
+        let colour = if task == Task::Ponder { turn.other() } else { turn };
+        let of = |chair, purpose| Thinker { chair, level: None, preset: None, purpose };
+        match (task, self.table.seats()[colour.index()]) {
             (Task::Move | Task::Ponder, Seat::Engine { level, preset }) => {
-                let chair = if thinker == Colour::White { Chair::White } else { Chair::Black };
-                (chair, PlayerSpec { level: *level, preset: preset.clone(), ..usual })
+                let chair = if colour == Colour::White { Chair::White } else { Chair::Black };
+                Thinker { chair, level: *level, preset: preset.clone(), purpose: Purpose::Play }
             }
-            (Task::Review | Task::Batch, _) => {
-                (Chair::Reviewer, PlayerSpec { purpose: Purpose::Review, ..usual })
-            }
+            (Task::Review | Task::Batch, _) => of(Chair::Reviewer, Purpose::Review),
             (Task::Analysis, _) if self.analyst() == Chair::Adviser => {
-                (Chair::Adviser, PlayerSpec { preset: self.table.analyst.clone(), ..usual })
+                Thinker { preset: self.table.analyst.clone(), ..of(Chair::Adviser, Purpose::Play) }
             }
-            _ => (Chair::Analyst, PlayerSpec { purpose: Purpose::Analyse, ..usual }),
+            _ => of(Chair::Analyst, Purpose::Analyse),
         }
+    }
+
+    /// Whether a piece of work is wanted of somebody: seats and analysts may have changed since it began.
+    fn is_wanted(&self, work: Work, thinker: &Thinker) -> bool {
+        self.wanted() == Some(work) && self.thinker(work.task) == *thinker
     }
 
     /// Whose chair the one has who analyses.
@@ -165,9 +172,9 @@ impl Inner {
 
     /// Takes a job back with its thought (none if the player broke). Returns whether more is wanted.
     pub fn give_back(&mut self, job: Job, thought: Option<Thought>, used: Duration) -> bool {
-        let Job { work, offer, chair, live, stop, .. } = job;
+        let Job { work, offer, thinker, live, stop, .. } = job;
         let Some(thought) = thought else {
-            self.engines.give_back(chair, None);
+            self.engines.give_back(thinker.chair, None);
             drop(live);
             self.send(
                 Slot::Notice,
@@ -181,10 +188,8 @@ impl Inner {
             self.table.ponder = false;
             return self.changed();
         };
-        self.engines.give_back(chair, Some(live));
-        // The analyst may have been changed since.
-        let is_others = work.task == Task::Analysis && chair != self.analyst();
-        if self.wanted() != Some(work) || is_others {
+        self.engines.give_back(thinker.chair, Some(live));
+        if !self.is_wanted(work, &thinker) {
             return self.wanted().is_some();
         }
         let is_open = match &offer {
@@ -192,13 +197,14 @@ impl Inner {
             None => thought.verdict == Verdict::Unknown,
         };
         if stop.load(Ordering::Relaxed) && is_open {
-            let before = self.engines.spent.take().filter(|spent| spent.work == work);
+            let before =
+                self.engines.spent.take().filter(|spent| spent.work == work && spent.thinker == thinker);
             let (time, visits) = before.map_or_else(Default::default, |spent| (spent.time, spent.visits));
             let (time, visits) = (time + used, visits + thought.new_visits);
-            self.engines.spent = Some(Spent { work, time, visits, offer });
             if work.task == Task::Analysis {
-                self.update(work, chair, &thought);
+                self.update(work, &thinker, &thought);
             }
+            self.engines.spent = Some(Spent { work, thinker, time, visits, offer });
             return true;
         }
         self.engines.spent = None;
@@ -298,14 +304,14 @@ impl Inner {
     }
 
     /// Shows a thought, at most a few times a second.
-    fn update(&mut self, work: Work, chair: Chair, thought: &Thought) {
-        // The analyst may have been changed since, and another engine may not have said anything yet.
-        if work.task == Task::Analysis && (chair != self.analyst() || thought.candidates.is_empty()) {
+    fn update(&mut self, work: Work, thinker: &Thinker, thought: &Thought) {
+        // Another engine may not have said anything yet.
+        if work.task == Task::Analysis && thought.candidates.is_empty() {
             return;
         }
         let pace = Duration::from_secs(1) / limits::UPDATES_PER_SECOND;
         let is_due = self.engines.last_update.is_none_or(|at| at.elapsed() >= pace);
-        if !is_due || self.wanted() != Some(work) {
+        if !is_due || !self.is_wanted(work, thinker) {
             return;
         }
         self.engines.last_update = Some(Instant::now());

@@ -1,10 +1,10 @@
-//! Laws of a table, tried with chance: two people with random wishes, late ones among them, seats that
-//! change, connections that come and go, and engines that answer. Whatever happens, nobody places a stone for
-//! another's seat, every state is a legal game, and every answer carries the key of its position.
+//! Laws of a table, tried with chance: an owner with two tabs and a guest with random wishes, late ones among them, seats that
+//! change, connections that come and go, engines that answer late, the solver, games that are reopened, and restarts. Whatever
+//! happens, nobody places a stone for another's seat, every state is a legal game, and every answer carries the key of its position.
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use game::{Coords, Game, Move, Record, Shape, Size};
@@ -13,12 +13,14 @@ use serde_json::{Value, json};
 
 use crate::engines::Ledger;
 use crate::identity;
+use crate::jobs::Job;
 use crate::message::{Seat, Wish};
-use crate::options::Options;
+use crate::options::{Options, PlayerSpec, Solve};
 use crate::outbox::Outbox;
 use crate::proved::Proved;
 use crate::session::Session;
-use crate::store::Store;
+use crate::solver;
+use crate::store::{self, Store};
 use crate::table::{Role, Table};
 
 /// A small repeatable source of chance.
@@ -35,10 +37,16 @@ impl Chance {
     }
 }
 
-/// Plays the first empty cell and thinks nothing of the others.
-struct First;
+/// Thinks nothing of any cell but one: the empty one that its number says, counted in a circle.
+struct Numbered(usize);
 
-impl Player for First {
+/// The move of a numbered player.
+fn numbered(position: &Moment, number: usize) -> usize {
+    let empty: Vec<_> = position.empty_cells().iter().collect();
+    empty[number % empty.len()].index()
+}
+
+impl Player for Numbered {
     fn think(
         &mut self,
         position: &Moment,
@@ -46,9 +54,11 @@ impl Player for First {
         _: &AtomicBool,
         watch: &mut dyn FnMut(&Thought),
     ) -> Thought {
-        let candidates = position
-            .empty_cells()
-            .iter()
+        let best = numbered(position, self.0);
+        let mut cells: Vec<_> = position.empty_cells().iter().collect();
+        cells.sort_by_key(|cell| cell.index() != best);
+        let candidates = cells
+            .into_iter()
             .map(|cell| Candidate {
                 cell,
                 visits: 1,
@@ -82,35 +92,63 @@ impl Client {
     }
 }
 
-/// A table with an owner, a guest and engines.
+/// Who sits before the screens: an owner with two tabs, and a guest.
+const ROLES: [Role; 3] = [Role::Owner, Role::Owner, Role::Guest];
+
+/// A table with its people, engines and a solver.
 struct World {
     session: Session,
     clients: Vec<Client>,
     options: Options,
     ledger: Arc<Ledger>,
+    proved: Arc<Proved>,
+    /// A thought that is going on while people wish.
+    job: Option<Job>,
+    /// Games that were on the table, as text.
+    kept: Vec<String>,
+    /// How the game of each table began: stones may have been set up.
+    starts: HashMap<String, Record>,
     /// Stones by key: what every state and answer agree on.
     known: HashMap<String, String>,
+    /// Who wins by key: what is proved once is proved for good.
+    winners: HashMap<String, Value>,
+    /// What the law was tried on.
+    tried: Tried,
+}
+
+/// Counts of what came about, so that no law is kept only because nothing happened.
+#[derive(Default)]
+struct Tried {
     analyses: usize,
     turned_away: usize,
     stones: usize,
+    engine_stones: usize,
+    late_thoughts: usize,
+    proofs: usize,
+    restarts: usize,
+    reopened: usize,
 }
 
 impl World {
     fn new() -> World {
-        let session =
-            Session::new("0".repeat(32), Table::first(), Arc::new(Proved::default()), Store::new(None));
-        let clients = [Role::Owner, Role::Guest].map(|role| Client::enter(&session, role)).into();
-        let options =
-            Options { make_player: Arc::new(|_| Box::new(First)), data: None, ..Options::default() };
+        let proved = Arc::new(Proved::default());
+        let session = Session::new("0".repeat(32), Table::first(), proved.clone(), Store::new(None));
+        let clients = ROLES.map(|role| Client::enter(&session, role)).into();
+        let make_player =
+            |spec: &PlayerSpec| -> Box<dyn Player> { Box::new(Numbered(spec.level.map_or(0, usize::from))) };
+        let options = Options { make_player: Arc::new(make_player), data: None, ..Options::default() };
         World {
             session,
             clients,
             options,
             ledger: Arc::new(Ledger::new(1 << 20)),
+            proved,
+            job: None,
+            kept: Vec::new(),
+            starts: HashMap::new(),
             known: HashMap::new(),
-            analyses: 0,
-            turned_away: 0,
-            stones: 0,
+            winners: HashMap::new(),
+            tried: Tried::default(),
         }
     }
 
@@ -118,6 +156,7 @@ impl World {
     fn note(&mut self) {
         let inner = self.session.lock();
         let table = &inner.table;
+        self.starts.insert(table.token.clone(), table.tree.start().clone());
         for node in [table.tree.current(), table.live] {
             let record = table.tree.record_at(node);
             self.known.insert(identity::key(&record, table.swap_rule), crate::view::stones(&record));
@@ -136,7 +175,8 @@ impl World {
                     self.check_state(who);
                 }
                 "analysis" => self.check_analysis(&message),
-                "proof" | "walk" | "explorer" => {
+                "proof" => self.check_proof(&message),
+                "walk" | "explorer" => {
                     assert!(self.known.contains_key(message["key"].as_str().unwrap()), "{message}");
                 }
                 _ => {}
@@ -148,7 +188,8 @@ impl World {
     fn check_state(&mut self, who: usize) {
         let Client { state, tree, .. } = &self.clients[who];
         assert_eq!(state["table"], tree["table"]);
-        let record = replay(state, tree);
+        let start = &self.starts[state["table"].as_str().unwrap()];
+        let record = replay(start, state, tree);
         let key = identity::key(&record, state["swap_rule"].as_bool().unwrap());
         assert_eq!(state["key"], key);
         let stones = state["stones"].as_str().unwrap().to_string();
@@ -170,7 +211,21 @@ impl World {
         for row in moves {
             assert_eq!(stones.as_bytes()[row["cell"].as_u64().unwrap() as usize], b'.');
         }
-        self.analyses += 1;
+        self.tried.analyses += 1;
+    }
+
+    /// A proof is about the position of its key: its line can be played there, and nobody else was said to win before.
+    fn check_proof(&mut self, message: &Value) {
+        let key = message["key"].as_str().unwrap();
+        let stones = self.known.get(key).expect("a position that was shown");
+        for cell in message["line"].as_array().unwrap() {
+            assert_eq!(stones.as_bytes()[cell.as_u64().unwrap() as usize], b'.', "{message}");
+        }
+        if !message["winner"].is_null() {
+            self.tried.proofs += 1;
+            let before = self.winners.insert(key.into(), message["winner"].clone());
+            assert!(before.is_none_or(|before| before == message["winner"]), "{message}");
+        }
     }
 
     fn live(&self) -> (u64, usize, Record) {
@@ -191,7 +246,7 @@ impl World {
         self.session.handle(role, &outbox, wish);
         let after = self.live();
         if is_late {
-            self.turned_away += 1;
+            self.tried.turned_away += 1;
             assert_eq!(self.print(), before.1, "a late wish was obeyed: {message}");
         }
         let is_stone = message["do"] == "play" && after.0 == before.0.0 && after.1 != before.0.1;
@@ -203,7 +258,7 @@ impl World {
         }
         if is_stone && extends && before.1.1 == before.0.1 {
             assert!(holds, "{message} by {role:?}");
-            self.stones += 1;
+            self.tried.stones += 1;
         }
     }
 
@@ -221,19 +276,76 @@ impl World {
         *seat == if role == Role::Owner { Seat::Human } else { Seat::Guest }
     }
 
-    /// All of the table that a wish could change.
-    fn print(&self) -> (String, usize) {
+    /// All of the table that a wish could change; a clock runs by itself.
+    fn print(&self) -> (Value, usize) {
         let inner = self.session.lock();
-        (crate::store::write(&inner.table), inner.table.tree.current())
+        let mut kept: Value = serde_json::from_str(&store::write(&inner.table)).unwrap();
+        kept["clock"]["left"] = Value::Null;
+        (kept, inner.table.tree.current())
     }
 
-    /// Lets engines do a piece of their work.
+    /// An engine begins to think, or comes back with what it has thought of a table that may be another by now.
     fn think(&mut self) {
-        let job = self.session.lock().take_job(&self.options, &self.ledger, 1);
-        if let Some(mut job) = job {
-            let thought = job.think(&self.session);
-            self.session.lock().give_back(job, Some(thought), Duration::ZERO);
+        let Some(mut job) = self.job.take() else {
+            self.job = self.session.lock().take_job(&self.options, &self.ledger, 1);
+            return;
+        };
+        let (epoch, at, before) = self.live();
+        let seat = self.seat_to_move();
+        let is_stopped = job.stop.load(Ordering::Relaxed);
+        self.tried.late_thoughts += usize::from(is_stopped);
+        let thought = job.think(&self.session);
+        self.session.lock().give_back(job, Some(thought), Duration::ZERO);
+        let (_, after_at, after) = self.live();
+        // A stone of an engine is that of the one who sits there now.
+        if after_at != at && after.len() == before.len() + 1 && self.live().0 == epoch {
+            let Seat::Engine { level, .. } = &seat else { panic!("an engine moved for {seat:?}") };
+            let Some(cell) = after.moves().last().and_then(|mv| mv.cell()) else { return };
+            let number = level.map_or(0, usize::from);
+            assert!(before.is_empty() || cell.index() == numbered(before.position(), number), "{seat:?}");
+            self.tried.engine_stones += 1;
         }
+    }
+
+    fn seat_to_move(&self) -> Seat {
+        self.session.lock().table.seat_to_move().clone()
+    }
+
+    /// The solver is asked about the position on the table, if the board is small.
+    fn solve(&mut self) {
+        if self.live().2.shape().len() <= 12 {
+            let solve: Solve = Arc::new(crate::prove::prove);
+            solver::run(&self.session, &self.options, &self.proved, &solve, &Arc::default());
+        }
+    }
+
+    /// The server is killed and started again: the same game stands on the table, whatever was being thought.
+    fn restart(&mut self) {
+        let text = store::write(&self.session.lock().table);
+        let (before, print) = (self.live().2, self.print().0);
+        let table = store::read(&text).unwrap_or_else(|| panic!("cannot be read: {text}"));
+        self.job = None;
+        self.session = Session::new("0".repeat(32), table, self.proved.clone(), Store::new(None));
+        let after = self.live().2;
+        assert_eq!((after.moves(), after.end()), (before.moves(), before.end()));
+        assert_eq!(self.print().0, print);
+        for (client, role) in self.clients.iter_mut().zip(ROLES) {
+            // The moments that it has seen are those of another life of the server.
+            *client =
+                Client { moments: std::mem::take(&mut client.moments), ..Client::enter(&self.session, role) };
+        }
+        self.tried.restarts += 1;
+    }
+
+    /// A game that was on the table is put there again.
+    fn reopen(&mut self, which: usize) {
+        let now = store::write(&self.session.lock().table);
+        if let Some(text) = self.kept.get(which % self.kept.len().max(1)) {
+            let table = store::read(text).unwrap_or_else(|| panic!("cannot be read: {text}"));
+            self.session.lock().replace(|own| own.take_over(table));
+            self.tried.reopened += 1;
+        }
+        self.kept.push(now);
     }
 
     fn come_back(&mut self, who: usize) {
@@ -242,11 +354,12 @@ impl World {
     }
 }
 
-/// The game of a state, made anew from the names of the moves in the tree.
-fn replay(state: &Value, tree: &Value) -> Record {
+/// The game of a state, made anew from its start and the names of the moves in the tree.
+fn replay(start: &Record, state: &Value, tree: &Value) -> Record {
     let text = |value: &Value| value.as_str().unwrap().to_string();
     let game = Game::named(&text(&state["game"])).unwrap();
     let shape = Shape::of(Size::parse(game, &text(&state["size"])).unwrap());
+    assert_eq!(start.shape().size(), shape.size());
     let nodes: HashMap<u64, &Value> =
         tree["nodes"].as_array().unwrap().iter().map(|node| (node["id"].as_u64().unwrap(), node)).collect();
     let mut path = Vec::new();
@@ -255,7 +368,7 @@ fn replay(state: &Value, tree: &Value) -> Record {
         path.extend(node["move"].as_str());
         at = node["parent"].as_u64();
     }
-    let mut record = Record::new(shape);
+    let mut record = start.clone();
     for name in path.into_iter().rev() {
         record.play(Move::parse(shape, name, Coords::Gui).unwrap()).unwrap();
     }
@@ -268,9 +381,9 @@ fn replay(state: &Value, tree: &Value) -> Record {
 }
 
 fn seat(chance: &mut Chance) -> Value {
-    match chance.below(4) {
-        0 => json!({ "kind": "engine", "level": 1 }),
-        1 => json!({ "kind": "guest" }),
+    match chance.below(5) {
+        0 | 1 => json!({ "kind": "engine", "level": 1 + chance.below(3) }),
+        2 => json!({ "kind": "guest" }),
         _ => json!({ "kind": "human" }),
     }
 }
@@ -281,10 +394,20 @@ fn any_wish(chance: &mut Chance, client: &Client) -> Value {
     let on = chance.below(2) == 0;
     let node = chance.below(12);
     let (game, size) = [("havannah", "3"), ("havannah", "4"), ("hex", "3"), ("hex", "3x4")][chance.below(4)];
-    let mut wish = match chance.below(40) {
+    let mut wish = match chance.below(44) {
         0 => {
             let (white, black) = (seat(chance), seat(chance));
-            json!({ "do": "new", "game": game, "size": size, "white": white, "black": black, "swap": on })
+            let mut new = json!({ "do": "new", "game": game, "size": size, "white": white, "black": black, "swap": on });
+            match chance.below(4) {
+                0 => new["moves"] = "a1 b2".into(),
+                1 => new["clock"] = json!({ "main": 60_000, "increment": 1000 }),
+                2 => {
+                    new["stones"] = "w.b......".into();
+                    new["turn"] = chance.one(&["white", "black"]).into();
+                }
+                _ => {}
+            }
+            new
         }
         1 => json!({ "do": "open", "text": format!("{game} {size}: a1 b2") }),
         2 => json!({ "do": "seats", "white": seat(chance), "black": seat(chance) }),
@@ -310,6 +433,13 @@ fn any_wish(chance: &mut Chance, client: &Client) -> Value {
         22 => json!({ "do": "judge", "node": node }),
         23 => json!({ "do": "library_own" }),
         24 => json!({ "do": "library_open", "game": 0 }),
+        25 => json!({ "do": "restore" }),
+        26 => json!({ "do": "comment", "node": node, "text": cell }),
+        27 => json!({ "do": "names", "white": cell, "black": "" }),
+        28 => {
+            json!({ "do": "batch", "files": [["b", "(;FF[4]GM[Havannah]AP[Robusto]SZ[3];W[a1];B[b2];W[c3])"]], "seconds": 1 })
+        }
+        29 => json!({ "do": "batch_open", "game": 0, "ply": 1 + chance.below(3) }),
         19 | 20 => json!({ "do": "play", "move": "swap" }),
         _ => json!({ "do": "play", "move": cell }),
     };
@@ -327,35 +457,45 @@ fn any_wish(chance: &mut Chance, client: &Client) -> Value {
     wish
 }
 
-#[test]
-fn whatever_two_people_wish_the_table_keeps_its_laws() {
-    let (mut analyses, mut turned_away, mut stones) = (0, 0, 0);
-    for seed in 0..12 {
-        let mut world = World::new();
-        let mut chance = Chance(seed);
-        for _ in 0..250 {
-            let who = chance.below(2);
-            match chance.below(20) {
-                0 => world.come_back(who),
-                1..=4 => world.think(),
-                _ => {
-                    let wish = any_wish(&mut chance, &world.clients[who]);
-                    world.wish(who, &wish);
-                }
-            }
-            world.note();
-            // A slow client reads only now and then.
-            for who in 0..2 {
-                if chance.below(3) > 0 {
-                    world.read(who);
-                }
-            }
+/// Something happens.
+fn go_on(world: &mut World, chance: &mut Chance) {
+    let who = chance.below(ROLES.len());
+    match chance.below(44) {
+        0 | 1 => world.come_back(who),
+        2..=11 => world.think(),
+        12 => world.solve(),
+        13 => world.reopen(chance.below(100)),
+        14 => world.restart(),
+        15 => world.session.tick(),
+        _ => {
+            let wish = any_wish(chance, &world.clients[who]);
+            world.wish(who, &wish);
         }
-        (0..2).for_each(|who| world.read(who));
-        analyses += world.analyses;
-        turned_away += world.turned_away;
-        stones += world.stones;
     }
-    // The law was tried, and not by wishes that all failed.
-    assert!(analyses > 50 && turned_away > 50 && stones > 50, "{analyses} {turned_away} {stones}");
+    world.note();
+    // A slow client reads only now and then.
+    for who in 0..ROLES.len() {
+        if chance.below(3) > 0 {
+            world.read(who);
+        }
+    }
+}
+
+#[test]
+fn whatever_people_wish_the_table_keeps_its_laws() {
+    let mut tried = Tried::default();
+    for seed in 0..16 {
+        let mut world = World { tried, ..World::new() };
+        let mut chance = Chance(seed);
+        for _ in 0..400 {
+            go_on(&mut world, &mut chance);
+        }
+        (0..ROLES.len()).for_each(|who| world.read(who));
+        tried = world.tried;
+    }
+    // The laws were tried, and not by wishes that all failed.
+    let Tried { analyses, turned_away, stones, engine_stones, late_thoughts, proofs, restarts, reopened } =
+        tried;
+    let counts = [analyses, turned_away, stones, engine_stones, late_thoughts, proofs, restarts, reopened];
+    assert!(counts.iter().all(|&count| count > 30), "{counts:?}");
 }

@@ -2,7 +2,7 @@
 
 use std::net::{IpAddr, SocketAddr, UdpSocket};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize};
+use std::sync::atomic::AtomicUsize;
 use std::time::Duration;
 
 use axum::Router;
@@ -16,6 +16,7 @@ use crate::listener::{Limited, Peer};
 use crate::options::Options;
 use crate::pool::Pool;
 use crate::sessions::Sessions;
+use crate::solver::Desk;
 use crate::store::Store;
 use crate::{api, assets, console, guard, lab, limits, socket};
 
@@ -29,8 +30,8 @@ pub struct Server {
     pub consoles: Consoles,
     /// The engine threads.
     pub pool: Arc<Pool>,
-    /// Whether the solver works on a question: there is one for all tables.
-    pub is_solving: AtomicBool,
+    /// Whose question the solver works on: there is one for all tables.
+    pub desk: Desk,
     /// How many WebSockets are open.
     pub connections: Arc<AtomicUsize>,
     /// Where others can reach us, if they can.
@@ -72,7 +73,7 @@ async fn run(options: Options) -> Result<(), ServeError> {
         sessions: Sessions::new(Store::new(options.data.clone())),
         consoles: Consoles::default(),
         pool: Pool::start(&options),
-        is_solving: AtomicBool::new(false),
+        desk: Desk::default(),
         connections: Arc::default(),
         addresses: reachable(options.listen, port),
         options,
@@ -115,14 +116,17 @@ fn router(shared: Shared) -> Router {
         .with_state(shared)
 }
 
-/// Clocks every fifth of a second, tidying every second.
+/// Every fifth of a second clocks are looked at and games saved that have changed; every second it is tidied.
 async fn tick(shared: Shared) {
     let mut interval = tokio::time::interval(Duration::from_millis(200));
     for count in 0u64.. {
         interval.tick().await;
         let shared = shared.clone();
         let _ = tokio::task::spawn_blocking(move || {
-            shared.sessions.all().iter().for_each(|session| session.tick());
+            for session in shared.sessions.all() {
+                session.tick();
+                shared.sessions.save(&session);
+            }
             if count.is_multiple_of(5) {
                 shared.sessions.tidy(shared.pool.ledger.share());
             }

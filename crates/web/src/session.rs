@@ -12,7 +12,7 @@ use game::End;
 
 use crate::chart::Chart;
 use crate::clock;
-use crate::engines::{Chair, Engines};
+use crate::engines::Engines;
 use crate::message::{Command, Seat, Wish};
 use crate::options::Proof;
 use crate::outbox::{self, Outbox, Slot};
@@ -189,6 +189,11 @@ impl Session {
         }
     }
 
+    /// Somebody is about to enter.
+    pub fn touch(&self) {
+        self.lock().last_used = Instant::now();
+    }
+
     /// Whether nobody has looked at it for so long.
     pub fn is_idle_for(&self, time: Duration) -> bool {
         let inner = self.lock();
@@ -228,7 +233,7 @@ impl Inner {
     /// The table has changed: shows it, stops what is no longer wanted, and says whether an engine is wanted.
     pub fn changed(&mut self) -> bool {
         let wanted = self.wanted();
-        self.engines.stop_unless(wanted);
+        self.engines.stop_unless(wanted.map(|work| (work, self.thinker(work.task))));
         self.show();
         wanted.is_some()
     }
@@ -280,7 +285,6 @@ impl Inner {
         let epoch = self.table.epoch;
         let kept = self.before_change(&command);
         let is_taught = self.is_taught(role, &command);
-        let analyst = self.table.analyst.clone();
         let said = self.table.apply(role, command);
         self.is_dirty |= said.is_ok();
         if is_taught && said.is_ok() {
@@ -290,9 +294,6 @@ impl Inner {
         self.tell_deleted(nodes);
         if epoch != self.table.epoch {
             self.engines.stop_solving();
-        }
-        if analyst != self.table.analyst {
-            [Chair::Analyst, Chair::Adviser].into_iter().for_each(|chair| self.engines.stop_chair(chair));
         }
         if shows_batch {
             self.show_batch();

@@ -17,7 +17,9 @@ use crate::wire::KeptGame;
 
 /// A session that nobody looks at keeps its engines for so long, in case the page is only reloaded.
 const ENGINES_WAIT: Duration = Duration::from_secs(20);
-/// And stays in memory for so long.
+/// Somebody who has just found it has so long to enter it, however many others there are.
+const ENTER_WAIT: Duration = Duration::from_secs(5);
+/// And it stays in memory for so long.
 const SESSION_WAIT: Duration = Duration::from_secs(600);
 
 /// The sessions alive.
@@ -64,11 +66,15 @@ impl Sessions {
     }
 
     fn enter_by_invitation(&self, secret: &str) -> Result<(Arc<Session>, Role), String> {
-        let found = self.lock().values().find_map(|session| {
-            let known = session.invitation()?;
-            (is_token(secret) && known == secret).then(|| (session.clone(), Role::Guest))
-        });
-        found.ok_or_else(|| "This link is not valid any more. Ask for a new one.".into())
+        let is_to =
+            |session: &Arc<Session>| is_token(secret) && session.invitation().as_deref() == Some(secret);
+        let alive = self.all().into_iter().find(is_to).map(|session| session.id.clone());
+        // After a restart a guest may be back before the host.
+        let id = alive.or_else(|| self.store.invited(secret));
+        let found = id.and_then(|id| self.find(&id)).filter(is_to);
+        found
+            .map(|session| (session, Role::Guest))
+            .ok_or_else(|| "This link is not valid any more. Ask for a new one.".into())
     }
 
     /// A session by name, from memory or from disk.
@@ -77,6 +83,7 @@ impl Sessions {
             return None;
         }
         if let Some(session) = self.lock().get(id) {
+            session.touch();
             return Some(session.clone());
         }
         let mut table = self.store.load(id)?;
@@ -93,7 +100,7 @@ impl Sessions {
     fn insert(&self, session: Session) -> Result<Arc<Session>, String> {
         let mut alive = self.lock();
         if alive.len() >= limits::SESSIONS {
-            let idle = alive.values().find(|session| session.is_idle_for(Duration::ZERO)).cloned();
+            let idle = alive.values().find(|session| session.is_idle_for(ENTER_WAIT)).cloned();
             let idle = idle.ok_or("Too many games are open. Close a tab and try again.")?;
             self.save(&idle);
             idle.lock().engines.clear();
@@ -155,23 +162,31 @@ impl Sessions {
         if std::mem::take(&mut inner.is_dirty) {
             let text = store::write(&inner.table);
             if inner.table.tree.record().is_over() {
-                self.store.log(&session.id, &inner.table);
+                self.store.log(&inner.table);
             }
             let game = inner.table.is_begun().then(|| inner.table.id.clone());
+            let invitation = inner.table.invitation.clone();
             drop(inner);
             self.store.save(&session.id, &text);
+            if let Some(secret) = invitation {
+                self.store.invite(&secret, &session.id);
+            }
             if let Some(game) = game {
                 self.store.keep(&game, &text);
             }
         }
     }
 
-    /// Saves what has changed, frees what nobody uses.
+    /// Frees what nobody uses; what has changed is saved before it goes.
     pub fn tidy(&self, share: u64) {
         for session in self.all() {
-            self.save(&session);
             if session.is_idle_for(SESSION_WAIT) {
-                self.lock().remove(&session.id);
+                self.save(&session);
+                let mut alive = self.lock();
+                // Somebody may have come back meanwhile.
+                if session.is_idle_for(SESSION_WAIT) {
+                    alive.remove(&session.id);
+                }
             }
             if session.is_idle_for(ENGINES_WAIT) {
                 session.lock().engines.clear();

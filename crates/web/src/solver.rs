@@ -5,8 +5,8 @@
 //! be played.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use engine::swap::Stage;
@@ -14,6 +14,7 @@ use game::{Colour, Record};
 use search::player::Verdict;
 use solve::answer::Task;
 
+use crate::engines::stop;
 use crate::limits;
 use crate::options::{Options, Proof, Solve};
 use crate::outbox::Slot;
@@ -25,27 +26,81 @@ use crate::tree::Evaluation;
 use crate::view;
 use crate::walk::Book;
 
+/// The one solver of the server, and who has it.
+#[derive(Default)]
+pub struct Desk {
+    holder: Mutex<Option<Holder>>,
+    is_free: Condvar,
+}
+
+/// A session that the solver works for, with the flag that ends the work.
+struct Holder {
+    session: Arc<Session>,
+    flag: Arc<AtomicBool>,
+}
+
+impl Holder {
+    /// Whether another session has to wait for this one: it was not told to stop, and somebody looks at it.
+    fn keeps_waiting(&self, other: &Arc<Session>) -> bool {
+        !self.flag.load(Ordering::Relaxed) && !Arc::ptr_eq(&self.session, other) && self.session.is_open()
+    }
+}
+
+impl Desk {
+    fn lock(&self) -> MutexGuard<'_, Option<Holder>> {
+        self.holder.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// Takes the solver for a session and returns the flag that ends its work; none when others need it. What the session asked
+    /// before is given up, and so is what was asked at a table that nobody looks at any more.
+    fn take(&self, session: &Arc<Session>) -> Option<Arc<AtomicBool>> {
+        let mut holder = self.lock();
+        while let Some(before) = &*holder {
+            if before.keeps_waiting(session) {
+                return None;
+            }
+            stop(&before.flag);
+            holder = self.is_free.wait(holder).unwrap_or_else(|poisoned| poisoned.into_inner());
+        }
+        let flag = Arc::new(AtomicBool::new(false));
+        *holder = Some(Holder { session: session.clone(), flag: flag.clone() });
+        Some(flag)
+    }
+
+    /// The work is over.
+    fn give_back(&self) {
+        *self.lock() = None;
+        self.is_free.notify_all();
+    }
+}
+
 /// Starts or stops the solver for a session.
 pub fn ask(session: &Arc<Session>, shared: &Shared, on: bool) {
     let Some(solve) = shared.options.solve.clone() else {
         return tell(session, "This program was built without a solver.");
     };
+    let mut inner = session.lock();
     if !on {
-        let mut inner = session.lock();
         inner.engines.stop_solving();
         return inner.show();
     }
-    if session.lock().table.tree.record().is_over() {
+    if inner.table.tree.record().is_over() {
+        drop(inner);
         return tell(session, "The game is over: there is nothing to solve.");
     }
-    if shared.is_solving.swap(true, Ordering::AcqRel) {
-        return tell(session, "The solver is busy with another question. Try again when it is done.");
+    let key = inner.table.about(inner.table.tree.current()).key;
+    if inner.engines.solving() == Some(&key) {
+        return;
     }
+    drop(inner);
     let (session, shared) = (session.clone(), shared.clone());
     std::thread::spawn(move || {
+        let Some(flag) = shared.desk.take(&session) else {
+            return tell(&session, "The solver is busy with another question. Try again when it is done.");
+        };
         let proved = shared.sessions.proved.clone();
-        let done = catch_unwind(AssertUnwindSafe(|| run(&session, &shared.options, &proved, &solve)));
-        shared.is_solving.store(false, Ordering::Release);
+        let done = catch_unwind(AssertUnwindSafe(|| run(&session, &shared.options, &proved, &solve, &flag)));
+        shared.desk.give_back();
         if done.is_err() {
             session.lock().engines.stop_solving();
             tell(&session, "The solver stopped unexpectedly.");
@@ -57,14 +112,19 @@ fn tell(session: &Session, text: &str) {
     session.lock().send(Slot::Notice, &view::notice("error", text));
 }
 
-fn run(session: &Session, options: &Options, proved: &Proved, solve: &Solve) {
-    let (epoch, about, record, flag) = {
+/// Answers the question of a session's table, until the flag is raised.
+pub fn run(session: &Session, options: &Options, proved: &Proved, solve: &Solve, flag: &Arc<AtomicBool>) {
+    let (epoch, about, record) = {
         let mut inner = session.lock();
+        if inner.table.tree.record().is_over() {
+            return;
+        }
         inner.table.has_asked = true;
+        inner.is_dirty = true;
         let about = inner.table.about(inner.table.tree.current());
-        let flag = inner.engines.start_solving(about.key.clone());
+        inner.engines.start_solving(about.key.clone(), flag.clone());
         inner.show();
-        (inner.table.epoch, about, inner.table.tree.record().clone(), flag)
+        (inner.table.epoch, about, inner.table.tree.record().clone())
     };
     let start = Instant::now();
     let mut last = start;
@@ -76,13 +136,13 @@ fn run(session: &Session, options: &Options, proved: &Proved, solve: &Solve) {
             session.lock().send(Slot::Proof, &message);
         }
     };
-    let mut question = Question { options, proved, solve, stop: &flag };
+    let mut question = Question { options, proved, solve, stop: flag };
     let proof = match about.stage {
         Stage::Opening => question.openings(&record, &mut watch),
         Stage::Past | Stage::Reply => question.position(&record, &mut watch),
     };
     let mut inner = session.lock();
-    inner.engines.end_solving(&flag);
+    inner.engines.end_solving(flag);
     if inner.table.epoch == epoch && proof.verdict != Verdict::Unknown {
         inner.table.tree.evaluate(about.node, evaluation(&proof, &about));
         inner.is_dirty = true;

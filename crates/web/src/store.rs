@@ -41,6 +41,18 @@ struct Saved {
     ponder: bool,
     #[serde(default)]
     invitation: Option<String>,
+    /// The preset of another engine that analyses.
+    #[serde(default)]
+    analyst: Option<String>,
+    #[serde(default)]
+    teach: bool,
+    #[serde(default)]
+    has_asked: bool,
+    #[serde(default)]
+    taken_back: bool,
+    /// Nodes that are still to be reviewed, and how many there were.
+    #[serde(default)]
+    review: (Vec<usize>, usize),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -70,7 +82,7 @@ impl Store {
     /// A store in a directory, or one that keeps nothing.
     pub fn new(directory: Option<PathBuf>) -> Store {
         let usable = directory.filter(|directory| {
-            let made = ["sessions", "games", "kept", "kept/deleted"]
+            let made = ["sessions", "games", "kept", "kept/deleted", "invited"]
                 .map(|name| directory.join(name))
                 .iter()
                 .all(|d| fs::create_dir_all(d).is_ok());
@@ -103,6 +115,24 @@ impl Store {
             table.id = token();
         }
         Some(table)
+    }
+
+    fn invited_path(&self, secret: &str) -> Option<PathBuf> {
+        let directory = self.directory.as_ref()?;
+        is_token(secret).then(|| directory.join("invited").join(secret))
+    }
+
+    /// Remembers which session an invitation is to.
+    pub fn invite(&self, secret: &str, session: &str) {
+        let Some(path) = self.invited_path(secret).filter(|path| !path.exists()) else { return };
+        if let Err(error) = write_whole(&path, session) {
+            tracing::warn!("the invitation cannot be kept: {error}");
+        }
+    }
+
+    /// The session that an invitation was to. Whether it still holds is for the session to say.
+    pub fn invited(&self, secret: &str) -> Option<String> {
+        read_text(&self.invited_path(secret)?)
     }
 
     fn kept_path(&self, id: &str) -> Option<PathBuf> {
@@ -154,21 +184,18 @@ impl Store {
     }
 
     /// Keeps a finished game as a file of its own.
-    pub fn log(&self, id: &str, table: &Table) {
-        let Some(directory) = self.directory.as_ref().filter(|_| is_token(id)) else { return };
-        let day =
-            SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |t| t.as_secs() / 86_400);
-        let path = directory.join("games").join(format!("{day}-{}-{}.sgf", &id[..8], table.epoch));
+    pub fn log(&self, table: &Table) {
+        let Some(directory) = self.directory.as_ref().filter(|_| is_token(&table.id)) else { return };
+        let path = directory.join("games").join(format!("{}-{}.sgf", table.begun / 86_400, &table.id[..8]));
         let text = files::save(&table.tree, game::sgf::Style::Robusto);
         if let Err(error) = write_whole(&path, &text) {
             tracing::warn!("the game cannot be logged: {error}");
         }
     }
 
-    /// Removes the oldest sessions, and of the deleted games the oldest, beyond the limit. Games that are
-    /// kept stay.
+    /// Removes the oldest sessions, deleted games and invitations beyond the limit. Games that are kept stay.
     pub fn prune(&self) {
-        for folder in ["sessions", "kept/deleted"] {
+        for folder in ["sessions", "kept/deleted", "invited"] {
             self.prune_folder(folder);
         }
     }
@@ -247,6 +274,11 @@ pub fn write(table: &Table) -> String {
         engine_due: table.engine_due,
         ponder: table.ponder,
         invitation: table.invitation.clone(),
+        analyst: table.analyst.clone(),
+        teach: table.teach,
+        has_asked: table.has_asked,
+        taken_back: table.taken_back,
+        review: (table.review.iter().map(|&id| number[id]).collect(), table.review_total),
     };
     serde_json::to_string(&saved).unwrap_or_default()
 }
@@ -285,6 +317,15 @@ pub fn read(text: &str) -> Option<Table> {
         ids.push(id);
         read_facts(&mut tree, id, node)?;
     }
+    // Ends come last: moves may follow where somebody has resigned, if they were there before.
+    for (&id, node) in ids.iter().zip(&saved.nodes) {
+        if let Some((how, loser)) = &node.end {
+            let loser = colour_named(loser).ok()?;
+            let end = if how == "timeout" { game::End::TimedOut(loser) } else { game::End::Resigned(loser) };
+            tree.go(id).ok()?;
+            tree.finish(end).ok()?;
+        }
+    }
     tree.go(*ids.get(saved.current)?).ok()?;
     let mut table = Table::of(tree, saved.seats);
     if is_token(&saved.id) {
@@ -297,17 +338,17 @@ pub fn read(text: &str) -> Option<Table> {
     table.engine_due = saved.engine_due;
     table.ponder = saved.ponder;
     table.invitation = saved.invitation.filter(|secret| is_token(secret));
+    table.analyst = saved.analyst;
+    table.teach = saved.teach;
+    table.has_asked = saved.has_asked;
+    table.taken_back = saved.taken_back;
+    table.review = saved.review.0.iter().map(|&number| ids.get(number).copied()).collect::<Option<_>>()?;
+    table.review_total = saved.review.1.max(table.review.len());
     Some(table)
 }
 
 fn read_facts(tree: &mut Tree, id: usize, node: &SavedNode) -> Option<()> {
     tree.comment(id, &node.comment).ok()?;
-    if let Some((how, loser)) = &node.end {
-        let loser = colour_named(loser).ok()?;
-        let end = if how == "timeout" { game::End::TimedOut(loser) } else { game::End::Resigned(loser) };
-        tree.go(id).ok()?;
-        tree.finish(end).ok()?;
-    }
     if let Some((white, visits, verdict)) = &node.known {
         let verdict = [Verdict::Win, Verdict::Draw, Verdict::Loss]
             .into_iter()
@@ -375,9 +416,18 @@ mod tests {
         table.apply(Role::Owner, Command::Undo).unwrap();
         table.apply(Role::Owner, Command::Play { mv: "b2".into() }).unwrap();
         table.apply(Role::Owner, Command::Resign { colour: Some("white".into()) }).unwrap();
+        table.apply(Role::Owner, Command::Delete { node: 3 }).unwrap();
+        table.apply(Role::Owner, Command::Review { on: true }).unwrap();
+        table.apply(Role::Owner, Command::Teach { on: true }).unwrap();
+        let by = Some("gtp:analyst".to_string());
+        table.apply(Role::Owner, Command::Analyse { on: true, by: by.clone() }).unwrap();
+        table.has_asked = true;
         let text = write(&table);
-        let again = read(&text).unwrap();
+        let mut again = read(&text).unwrap();
         assert_eq!(write(&again), text);
+        assert_eq!((again.analyst, again.teach, again.has_asked), (by, true, true));
+        // The nodes are numbered anew, without the deleted one.
+        assert_eq!((again.review.make_contiguous(), again.review_total), (&mut [0, 1, 2, 3][..], 4));
         assert!(again.tree.record().end().is_some());
         assert!(read("{}").is_none() && read("").is_none());
         assert!(read(&text.replace("\"a1\"", "\"z77\"")).is_none());

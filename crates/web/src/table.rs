@@ -110,7 +110,7 @@ pub struct Table {
     /// Whether somebody asked who wins in this game.
     pub has_asked: bool,
     /// Whether moves were taken back, so that the next one replaces the line.
-    taken_back: bool,
+    pub taken_back: bool,
     /// Whether analysis runs.
     pub analysing: bool,
     /// The preset of another engine that analyses; Robusto itself if there is none.
@@ -295,7 +295,16 @@ impl Table {
             Role::Owner => self.check_owner(&command)?,
             Role::Guest => self.check_guest(&command)?,
         }
-        self.act(role, command).map_err(|error| capitalised(&error))
+        let looked = self.tree.current();
+        if role == Role::Guest {
+            self.tree.go(self.live).map_err(|error| error.to_string())?;
+        }
+        let done = self.act(role, command);
+        if role == Role::Guest && done.is_err() {
+            // What a guest may not do does not move what the owner looks at.
+            self.tree.go(looked).map_err(|error| error.to_string())?;
+        }
+        done.map_err(|error| capitalised(&error))
     }
 
     /// The owner plays from seats of people at this screen. Elsewhere than where the game stands, stones are
@@ -312,13 +321,12 @@ impl Table {
     }
 
     /// A guest plays the game itself, from the guest's seat.
-    fn check_guest(&mut self, command: &Command) -> Result<(), String> {
+    fn check_guest(&self, command: &Command) -> Result<(), String> {
         let live = self.tree.game_at(self.live);
         let colour = self.guest_colour(&live).ok_or("You have no seat at this table now.")?;
         match command {
             Command::Play { .. } if live.turn() != colour => Err("It is not your turn.".into()),
-            Command::Play { .. } => self.tree.go(self.live).map_err(|error| error.to_string()),
-            Command::Resign { .. } => Ok(()),
+            Command::Play { .. } | Command::Resign { .. } => Ok(()),
             _ => Err("Only the owner of this table can do that.".into()),
         }
     }
@@ -740,7 +748,11 @@ mod tests {
         play(&mut table, "a1");
         assert!(table.apply(Role::Owner, Command::Play { mv: "b2".into() }).is_err());
         assert!(table.apply(guest, Command::Undo).is_err());
+        table.apply(Role::Owner, Command::Step { to: Step::Start }).unwrap();
+        assert!(table.apply(guest, Command::Play { mv: "a1".into() }).is_err());
+        assert_eq!(table.tree.current(), ROOT);
         table.apply(guest, Command::Play { mv: "swap".into() }).unwrap();
+        assert_eq!(table.tree.current(), table.live);
     }
 
     #[test]
