@@ -1,6 +1,9 @@
 //! Makes the puzzles of the app (`crates/web/ui/public/puzzles.json`): positions of quick games in which a move or two win and every other
 //! throws the win away, all of it proved by the solver.
 //!
+//! Few moves win where the other side would win, too, were it its turn. Such positions are seldom in games, so that some are made by
+//! taking a stone of each side away.
+//!
 //! A puzzle is about the shape that wins when both sides follow the solver to the end; when the other side would win if it were its
 //! turn, it is a defence if the winning cell is the one that the other side wants, and else a race. Its level is the lowest that finds a winning move
 //! in two of three tries. In how many moves it wins is said only when that is proved to be the fewest.
@@ -21,6 +24,11 @@ use solve::method::{Method, prove};
 
 /// Time for one proof: a puzzle should be within reach of a person.
 const TIME: Duration = Duration::from_millis(1200);
+/// Time to find out whether a position is worth it.
+const QUICK: Duration = Duration::from_millis(60);
+/// Quiet positions of a game, from its end on, that are looked at, and how many are made of each.
+const QUIET: usize = 4;
+const VARIANTS: usize = 24;
 /// Lines shorter than this are no puzzle.
 const SHORTEST: usize = 5;
 /// Moves that may win.
@@ -90,16 +98,16 @@ fn fresh(shape: &'static Shape, args: &Args, until: Instant) -> Vec<(u64, Value)
     let mut seen = HashSet::new();
     let mut found = Vec::new();
     for seed in args.seed.. {
-        for record in game(shape, args.level, seed) {
+        let quiet = game(shape, args.level, seed).into_iter().filter(|record| is_quiet(record.position()));
+        let variants = quiet.take(QUIET).flat_map(|record| variants(&record, seed));
+        for record in variants {
             if Instant::now() >= until {
                 return found;
             }
-            if !seen.insert(record.position().canonical_key()) {
+            if !seen.insert(record.position().canonical_key()) || !is_tense(record.position()) {
                 continue;
             }
-            // Earlier positions of the game are harder still.
-            let Ok(puzzle) = puzzle(&record) else { break };
-            if let Some(puzzle) = puzzle {
+            if let Ok(Some(puzzle)) = puzzle(&record) {
                 eprintln!("{} after {seed} games: {}", found.len() + 1, puzzle.1);
                 found.push(puzzle);
                 if found.len() >= args.count {
@@ -108,6 +116,42 @@ fn fresh(shape: &'static Shape, args: &Args, until: Instant) -> Vec<(u64, Value)
                 break;
             }
         }
+    }
+    found
+}
+
+/// Whether nobody can win at once.
+fn is_quiet(position: &Moment) -> bool {
+    Colour::BOTH.iter().all(|&colour| position.winning_cells(colour).is_empty())
+}
+
+/// Whether the side to move wins, and the other would were it its turn, as far as is soon found out.
+fn is_tense(position: &Moment) -> bool {
+    let wins =
+        |position: &Moment| solve_in(position, QUICK).is_some_and(|answer| answer.verdict == Verdict::Win);
+    let mut passed = *position;
+    passed.pass();
+    is_quiet(position) && wins(&passed) && wins(position)
+}
+
+/// A position, and some that lack a stone of each side.
+fn variants(record: &Record, seed: u64) -> Vec<Record> {
+    let position = record.position();
+    let shape = position.shape();
+    let stones: Vec<(Cell, Colour)> =
+        shape.cells().filter_map(|cell| Some((cell, position.stone(cell)?))).collect();
+    let of = |colour| stones.iter().copied().filter(move |stone| stone.1 == colour).collect::<Vec<_>>();
+    let (white, black) = (of(Colour::White), of(Colour::Black));
+    let mut chance = seed;
+    let mut one = |list: &[(Cell, Colour)]| {
+        chance = chance.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        list[(chance >> 33) as usize % list.len()]
+    };
+    let mut found = vec![record.clone()];
+    for _ in 0..VARIANTS {
+        let gone = [one(&white), one(&black)];
+        let rest = stones.iter().copied().filter(|stone| !gone.contains(stone));
+        found.extend(Record::set_up(shape, rest, position.turn()));
     }
     found
 }
@@ -152,8 +196,7 @@ struct TooHard;
 /// The position as a puzzle with the work that it takes, if few moves win and none at once.
 fn puzzle(record: &Record) -> Result<Option<(u64, Value)>, TooHard> {
     let position = record.position();
-    let is_quiet = Colour::BOTH.iter().all(|&colour| position.winning_cells(colour).is_empty());
-    if !is_quiet {
+    if !is_quiet(position) {
         return Ok(None);
     }
     let answer = solve(position).ok_or(TooHard)?;
@@ -319,7 +362,11 @@ fn level(position: &Moment, wins: &[Cell]) -> Option<u32> {
 }
 
 fn solve(moment: &Moment) -> Option<Answer> {
-    let limits = answer::Limits { time: Some(TIME), nodes: None };
+    solve_in(moment, TIME)
+}
+
+fn solve_in(moment: &Moment, time: Duration) -> Option<Answer> {
+    let limits = answer::Limits { time: Some(time), nodes: None };
     let budget = Budget { limits, memory: 8 << 20, ..Budget::default() };
     let answer =
         prove(&Task::at(moment), Method::Auto, &budget, &AtomicBool::new(false), &mut |_| {}).ok()?;

@@ -380,9 +380,13 @@ fn replay(start: &Record, state: &Value, tree: &Value) -> Record {
     record
 }
 
+fn engine(chance: &mut Chance) -> Value {
+    json!({ "kind": "engine", "level": 1 + chance.below(3) })
+}
+
 fn seat(chance: &mut Chance) -> Value {
     match chance.below(5) {
-        0 | 1 => json!({ "kind": "engine", "level": 1 + chance.below(3) }),
+        0 | 1 => engine(chance),
         2 => json!({ "kind": "guest" }),
         _ => json!({ "kind": "human" }),
     }
@@ -460,13 +464,18 @@ fn any_wish(chance: &mut Chance, client: &Client) -> Value {
 /// Something happens.
 fn go_on(world: &mut World, chance: &mut Chance) {
     let who = chance.below(ROLES.len());
-    match chance.below(44) {
-        0 | 1 => world.come_back(who),
-        2..=11 => world.think(),
-        12 => world.solve(),
-        13 => world.reopen(chance.below(100)),
-        14 => world.restart(),
-        15 => world.session.tick(),
+    match chance.below(100) {
+        0..=3 => world.come_back(who),
+        4..=33 => world.think(),
+        // Another engine sits down while one thinks.
+        34..=43 if world.job.is_some() => {
+            let wish = json!({ "do": "seats", "white": engine(chance), "black": engine(chance) });
+            world.wish(0, &wish);
+        }
+        44 => world.solve(),
+        45 => world.reopen(chance.below(100)),
+        46 => world.restart(),
+        47 => world.session.tick(),
         _ => {
             let wish = any_wish(chance, &world.clients[who]);
             world.wish(who, &wish);
