@@ -22,13 +22,15 @@ use serde_json::{Value, json};
 use solve::answer::{self, Answer, Budget, Task, Verdict};
 use solve::method::{Method, prove};
 
-/// Time for one proof: a puzzle should be within reach of a person.
-const TIME: Duration = Duration::from_millis(1200);
-/// Time to find out whether a position is worth it.
-const QUICK: Duration = Duration::from_millis(60);
+/// Nodes for one proof: a puzzle should be within reach of a person.
+const NODES: u64 = 100_000;
+/// Nodes to find out whether a position is worth it.
+const QUICK: u64 = 4_000;
 /// Quiet positions of a game, from its end on, that are looked at, and how many are made of each.
 const QUIET: usize = 4;
 const VARIANTS: usize = 24;
+/// Nodes for all moves of a position.
+const ALL_MOVES: u64 = 500_000;
 /// Lines shorter than this are no puzzle.
 const SHORTEST: usize = 5;
 /// Moves that may win.
@@ -296,12 +298,15 @@ fn letter(stone: Option<Colour>) -> char {
 /// Every move that wins, when there are few and all others are proved not to.
 fn winning_moves(position: &Moment) -> Result<Option<Vec<Cell>>, TooHard> {
     let mut wins = Vec::new();
+    let mut left = ALL_MOVES;
     for cell in position.empty_cells().iter() {
         let mut after = *position;
         after.play(cell);
         // A stone that the other side answers with a win at once is settled without a search.
         let verdict = if after.winning_cells(after.turn()).is_empty() {
-            solve(&after).ok_or(TooHard)?.verdict
+            let answer = solve_in(&after, left.min(NODES)).ok_or(TooHard)?;
+            left = left.saturating_sub(answer.nodes).max(1);
+            answer.verdict
         } else {
             Verdict::Win
         };
@@ -362,11 +367,11 @@ fn level(position: &Moment, wins: &[Cell]) -> Option<u32> {
 }
 
 fn solve(moment: &Moment) -> Option<Answer> {
-    solve_in(moment, TIME)
+    solve_in(moment, NODES)
 }
 
-fn solve_in(moment: &Moment, time: Duration) -> Option<Answer> {
-    let limits = answer::Limits { time: Some(time), nodes: None };
+fn solve_in(moment: &Moment, nodes: u64) -> Option<Answer> {
+    let limits = answer::Limits { time: None, nodes: Some(nodes) };
     let budget = Budget { limits, memory: 8 << 20, ..Budget::default() };
     let answer =
         prove(&Task::at(moment), Method::Auto, &budget, &AtomicBool::new(false), &mut |_| {}).ok()?;

@@ -91,7 +91,7 @@ pub struct Hello {
     #[serde(default)]
     #[cfg_attr(test, ts(optional = nullable))]
     pub session: Option<String>,
-    /// The session that this browser had last; taken only when nobody else has it open.
+    /// The session that this browser had last; taken only when no other window of its owner has it open.
     #[serde(default)]
     #[cfg_attr(test, ts(optional = nullable))]
     pub last: Option<String>,

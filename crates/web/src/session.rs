@@ -205,6 +205,11 @@ impl Session {
         !self.lock().connections.is_empty()
     }
 
+    /// Whether its owner looks at it.
+    pub fn has_owner(&self) -> bool {
+        self.lock().connections.iter().any(|connection| connection.role == Role::Owner)
+    }
+
     /// The secret of its invitation.
     pub fn invitation(&self) -> Option<String> {
         self.lock().table.invitation.clone()

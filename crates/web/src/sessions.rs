@@ -60,7 +60,8 @@ impl Sessions {
             return Err("Ask the owner of this server for a link to a game.".into());
         }
         let known = hello.session.as_deref().and_then(|id| self.find(id));
-        let last = || hello.last.as_deref().and_then(|id| self.find(id)).filter(|session| !session.is_open());
+        let last =
+            || hello.last.as_deref().and_then(|id| self.find(id)).filter(|session| !session.has_owner());
         let session = known.or_else(last).map_or_else(|| self.make(), Ok)?;
         Ok((session, Role::Owner))
     }

@@ -171,6 +171,11 @@ export class App {
     this.connection.send(message);
   }
 
+  /** Says something about a moment, whatever is on the screen by now. */
+  comment(table: string, node: number, text: string): void {
+    this.connection.send({ do: "comment", table, node, text });
+  }
+
   /** The tables of a board, asked for once. */
   shapeOf(game: string, size: string): Promise<ShapeMessage> {
     const key = `${game}/${size}`;
@@ -408,7 +413,7 @@ export class App {
     const proof = this.currentProof();
     if (proof?.winner) return proof.winner === "draw" ? 0.5 : proof.winner === "white" ? 1 : 0;
     const analysis = state.analysing ? this.currentAnalysis() : null;
-    if (analysis) return analysis.turn === "white" ? analysis.win : 1 - analysis.win;
+    if (analysis && !isBare(analysis)) return analysis.turn === "white" ? analysis.win : 1 - analysis.win;
     return this.nodes.get(state.node)?.white ?? null;
   }
 
@@ -425,6 +430,9 @@ export class App {
     return this.ownColour() ? "You" : colour === "white" ? "White" : "Black";
   }
 }
+
+/** Whether an engine of somebody else has said its move and no more: then there is no share. */
+export const isBare = (analysis: Analysis): boolean => analysis.by !== null && analysis.visits === 0;
 
 /** The move on which the solver has spent most since it was heard last. */
 function workedOn(before: ProofMessage | null, now: ProofMessage): number | null {

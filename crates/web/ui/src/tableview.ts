@@ -1,6 +1,6 @@
 // The board of the table: what it shows and what a click on it means.
 
-import type { App } from "./app";
+import { type App, isBare } from "./app";
 import { Board, type BoardView, blank, type Heat } from "./board/board";
 import { fill, h } from "./dom";
 import { button } from "./panels/form";
@@ -162,8 +162,9 @@ export class TableView {
     const cell = this.app.hovered;
     this.card.hidden = cell === null;
     if (cell === null) return;
-    const found = this.app.currentAnalysis()?.moves.find((move) => move.cell === cell);
-    const more = found ? ` ${percent(found.win)} · ${short(found.visits)}` : "";
+    const analysis = this.app.currentAnalysis();
+    const found = analysis?.moves.find((move) => move.cell === cell);
+    const more = found && !isBare(analysis!) ? ` ${percent(found.win)} · ${short(found.visits)}` : "";
     this.card.textContent = `${this.name(cell)}${more}`;
   }
 
@@ -296,9 +297,9 @@ function heatOf(analysis: Analysis): Map<number, Heat> {
   const floor = Math.max(1, analysis.visits / 200);
   analysis.moves.forEach((move, i) => {
     const isKnown = move.visits >= floor || i < 5;
-    const text = prefs.numbers && isKnown ? String(Math.round(move.win * 100)) : "";
+    const text = prefs.numbers && isKnown && !isBare(analysis) ? String(Math.round(move.win * 100)) : "";
     const strength = kind === "none" ? 0 : (value(move) - least) / span;
-    if (strength < 0.02 && !text && !move.verdict) return;
+    if (strength < 0.02 && !text && !move.verdict && !isBare(analysis)) return;
     found.set(move.cell, { strength, text, isBest: i === 0, verdict: move.verdict });
   });
   return found;

@@ -16,6 +16,17 @@ const ANALYST = `while read -r word rest; do
   esac
 done
 `;
+/** Two analysts that are slow to stop, each with a share of its own. */
+const slow = (share) => `while read -r word rest; do
+  case $word in
+    known_command) echo "= true"; echo ;;
+    lz-analyze) echo "="; echo "info move e5 visits 300 winrate ${share}00 order 0 pv e5 c3"; read -r over; sleep 0.5; echo ;;
+    *) echo "="; echo ;;
+  esac
+done
+`;
+/** Thinks for a while. */
+const THINKER = COUNTER.replace('echo "= b$n"', 'sleep 2; echo "= b$n"');
 const QUITTER = `while read -r word rest; do
   case $word in genmove) echo "= resign" ;; *) echo "=" ;; esac
   echo
@@ -25,7 +36,7 @@ done
 let server, browser, folder;
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), "robusto-engines-"));
-  server = await new Server().start("0", "--engines", writeEngines(folder, { counter: COUNTER, analyst: ANALYST, quitter: QUITTER }), "--lab", "made-up");
+  server = await new Server().start("0", "--engines", writeEngines(folder, { counter: COUNTER, analyst: ANALYST, quitter: QUITTER, anna: slow(23), otto: slow(77), thinker: THINKER }), "--lab", "made-up");
   browser = await startBrowser();
 });
 after(async () => {
@@ -72,6 +83,12 @@ test("an engine of the file analyses; one that cannot says its move, without a s
   await panel.getByText("counter would play").waitFor();
   await panel.locator(".candidate", { hasText: "b1" }).getByText("its move").waitFor();
   assert.equal(await panel.locator(".candidate").count(), 1);
+  await page.waitForSelector(".board-area .warm.best");
+  // It has said no share, so that none is shown: neither beside the board nor on it.
+  assert.equal(await page.locator(".evaluation:visible").count(), 0);
+  assert.equal(await page.locator(".board-area .figure:visible").count(), 0);
+  await cell(page, "b1").hover();
+  await page.waitForFunction(() => document.querySelector(".hover-card")?.textContent === "b1");
   // And Robusto itself again.
   await by.selectOption("");
   await panel.getByText(/^Black \d+ % · /).waitFor();
@@ -80,6 +97,70 @@ test("an engine of the file analyses; one that cannot says its move, without a s
   await panel.getByText(/^analyst: /).waitFor();
   await newGame(page, { size: "6" });
   await panel.getByText(/^analyst: White 61 %/).waitFor();
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("what an analyst says is never taken for another's", async () => {
+  const page = await openTab(browser, server);
+  await newGame(page);
+  await play(page, "d4");
+  await page.evaluate(() => {
+    const look = () => {
+      const said = document.querySelector(".panel-analysis .numbers")?.textContent ?? "";
+      if (/^anna: (?!Black 23 %)|^otto: (?!Black 77 %)|^(?!anna|otto).*(23|77) %/.test(said)) console.error(said);
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  const by = page.locator(".panel-analysis .analyst select");
+  await by.selectOption("gtp:anna");
+  await page.locator(".tool-analyse").click();
+  for (const name of ["anna", "otto", "anna", "otto"]) {
+    await by.selectOption(`gtp:${name}`);
+    await page.locator(".panel-analysis").getByText(new RegExp(`^${name}: `)).waitFor();
+  }
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("a restart remembers which engine analyses", async () => {
+  const own = new Server();
+  const engines = ["--engines", join(folder, "engines.toml")];
+  await own.start("0", ...engines);
+  const page = await openTab(browser, own);
+  await newGame(page);
+  await play(page, "d4");
+  const by = page.locator(".panel-analysis .analyst select");
+  await by.selectOption("gtp:analyst");
+  await page.locator(".tool-analyse").click();
+  const panel = page.locator(".panel-analysis");
+  await panel.getByText(/^analyst: Black 61 %/).waitFor();
+  const port = new URL(own.address).port;
+  await own.stop();
+  await own.start(port, ...engines);
+  await page.reload();
+  await panel.getByText(/^analyst: Black 61 %/).waitFor();
+  assert.equal(await by.inputValue(), "gtp:analyst");
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+  await own.end();
+});
+
+test("a comment belongs to the moment at which it was begun, although the engine moves meanwhile", async () => {
+  const page = await openTab(browser, server);
+  await newGame(page, { opponent: "Engine", level: "gtp:thinker", size: "4", colour: "White" });
+  await ready(page);
+  await cell(page, "d4").click();
+  await counted(page, ".ply", 1);
+  await page.locator(".comment").pressSequentially("the middle");
+  await counted(page, ".ply", 2);
+  await page.locator(".comment").pressSequentially(", why not");
+  await page.locator(".said", { hasText: "the middle, why not" }).waitFor();
+  await page.locator(".comment").blur();
+  await page.waitForFunction(() => document.querySelector(".comment").value === "");
+  await page.locator(".ply", { hasText: "d4" }).click();
+  await page.waitForFunction(() => document.querySelector(".comment").value === "the middle, why not");
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });

@@ -1,7 +1,7 @@
 // Starts the server and a browser for tests, and knows how a person uses the page.
 
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
@@ -38,10 +38,17 @@ export class Server {
     return this;
   }
 
-  async stop() {
+  async stop(signal = "SIGTERM") {
     const ended = new Promise((done) => this.process.on("exit", done));
-    this.process.kill("SIGTERM");
+    this.process.kill(signal);
     await ended;
+  }
+
+  /** Waits until a game with this text is on the disk. */
+  async saved(text) {
+    const folder = join(this.data, "sessions");
+    const has = (name) => name.endsWith(".json") && readFileSync(join(folder, name), "utf8").includes(text);
+    while (!readdirSync(folder).some(has)) await new Promise((done) => setTimeout(done, 20));
   }
 
   async end() {

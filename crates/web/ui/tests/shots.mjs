@@ -71,7 +71,7 @@ const VIEWS = [
   { name: "puzzles", steps: [menu("Puzzles"), click(".puzzle"), seen(".quest"), wait(500)], screens: ["phone", "laptop"], docs: { "laptop-light": "app-puzzle" } },
   { name: "explorer", fresh: true, hash: MIDDLE[8], steps: [...[game(8, "h8.i9.g9.g8.i7"), game(8, "h8.i9.g9.h7.j9"), game(8, "h8.i9.g9")].map(visit), menu("Explore", "Explore games"), click(".drawer .button.primary"), seen(".explorer .candidate"), wait(4000)], screens: ["laptop"] },
   { name: "games", fresh: true, hash: FORK, steps: [...[MIDDLE[8], MISTAKES, HEX, Y, MIDDLE[10], SOLVED].map(visit), (page) => page.keyboard.press("g"), seen(".card .thumb-stone"), wait(300)], screens: ["phone", "laptop"], docs: { "laptop-light": "app-games" } },
-  { name: "swap-map", hash: game(4, ""), steps: [(page) => page.keyboard.press("k"), seen(".page-board .figure"), wait(500)], screens: ["phone", "laptop"], docs: { "laptop-light": "app-swapmap" } },
+  { name: "swap-map", hash: game(4, ""), steps: [seen('.board[aria-label="Havannah board, size 4"]'), (page) => page.keyboard.press("k"), seen(".page-board .figure"), wait(500)], screens: ["phone", "laptop"], docs: { "laptop-light": "app-swapmap" } },
   { name: "swap", hash: game(5, "c3"), steps: [seen(".swap-question")], screens: ["phone", "laptop"] },
   { name: "lab", steps: [(page) => page.keyboard.press("."), seen(".lab-curve .curve"), wait(300)], screens: ["phone", "tablet", "laptop"], docs: { "laptop-light": "app-lab" } },
   { name: "hex-proof", hash: game(5, "a3", "hex"), steps: [click(".swap-question button:has-text('Keep playing')"), click(".tool-solve"), seen(".panel-proof .candidate"), wait(500)], screens: ["phone", "laptop"], docs: { "laptop-light": "app-hex-proof" } },

@@ -59,6 +59,8 @@ for (const view of VIEWS) {
       assert.ok(await page.evaluate(() => document.querySelector(".moves").clientHeight >= 120));
     }
     assert.deepEqual(await serious(page), []);
+    const cut = await page.evaluate(() => [...document.querySelectorAll(".panel *")].filter((part) => part.checkVisibility() && part.getBoundingClientRect().width && part.getBoundingClientRect().right > part.closest(".panel").getBoundingClientRect().right + 1).map((part) => part.className || part.textContent));
+    assert.deepEqual(cut, [], "nothing of a panel is cut off");
     await page.locator(".tool-analyse").click();
     await page.locator(".tool-new").click();
     const form = await drawer(page, "New game");

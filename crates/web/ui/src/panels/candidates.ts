@@ -1,7 +1,7 @@
 // The list of candidate moves with their lines. It keeps its order until numbers settle, so that nothing jumps around
 // under the pointer.
 
-import type { App } from "../app";
+import { type App, isBare } from "../app";
 import { fill, h } from "../dom";
 import { type HeatKind, prefer, prefs } from "../prefs";
 import { classicName, colourName, percent, short, texts } from "../texts";
@@ -150,9 +150,6 @@ function emptyText(app: App): (HTMLElement | string)[] {
   return [`${texts.analysis.off} `, h("button", { class: "link", type: "button", click: start }, texts.analysis.start)];
 }
 
-/** Whether an engine of somebody else has said its move and no more. */
-const isBare = (analysis: Analysis): boolean => analysis.by !== null && analysis.visits === 0;
-
 function summaryText(analysis: Analysis): string {
   if (isBare(analysis)) return texts.analysis.bare(analysis.by ?? "");
   const by = analysis.by === null ? "" : `${analysis.by}: `;
@@ -225,12 +222,20 @@ function analystChoice(app: App): HTMLElement {
     },
   });
   let listed = "";
+  let shown = "";
   app.watch(() => {
     const engines = app.info?.engines ?? [];
     if (engines.join() === listed) return;
     listed = engines.join();
     fill(select, [["", texts.brand], ...engines.map((preset) => [preset, classicName(preset)])].map(([value, text]) => h("option", { value }, text)));
-    select.value = engines.includes(prefs.analyst) ? prefs.analyst : "";
+    shown = "";
+  });
+  // Who analyses now, and else who was chosen last.
+  app.watch(() => {
+    const { state } = app;
+    const wanted = state?.analysing ? (state.analyst ?? "") : listed.split(",").includes(prefs.analyst) ? prefs.analyst : "";
+    if (document.activeElement !== select || wanted !== shown) select.value = wanted;
+    shown = wanted;
   });
   return h("label", { class: "choice analyst" }, h("span", {}, texts.analysis.analyst), select);
 }

@@ -7,6 +7,30 @@ import { prefs } from "../prefs";
 import { texts } from "../texts";
 import type { Step, TreeNode } from "../types";
 
+/** How long one may pause in writing before what is written is kept, in milliseconds. */
+const PAUSE = 400;
+
+/** Keeps what is written about the moment at which the writing began: the game may go on meanwhile. */
+function keepComments(app: App, comment: HTMLTextAreaElement): void {
+  let about: { table: string; node: number } | null = null;
+  let timer = 0;
+  const keep = () => {
+    clearTimeout(timer);
+    if (about) app.comment(about.table, about.node, comment.value);
+  };
+  comment.addEventListener("focus", () => (about = app.state && { table: app.state.table, node: app.state.node }));
+  comment.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(keep, PAUSE);
+  });
+  comment.addEventListener("change", keep);
+  comment.addEventListener("blur", () => {
+    clearTimeout(timer);
+    about = null;
+    app.changed();
+  });
+}
+
 export function moves(app: App): HTMLElement {
   const list = h("div", { class: "moves", tabindex: 0, role: "group", "aria-label": texts.tree.title });
   const comment = h("textarea", { class: "comment", rows: 2, placeholder: texts.tree.comment, "aria-label": texts.tree.comment });
@@ -37,7 +61,7 @@ export function moves(app: App): HTMLElement {
     list,
     comment,
   );
-  comment.addEventListener("change", () => app.send({ do: "comment", node: app.state?.node ?? 0, text: comment.value }));
+  keepComments(app, comment);
   let drawn: unknown = null;
   let drawnCoords = "";
   app.watch(() => {
