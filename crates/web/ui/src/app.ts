@@ -71,6 +71,9 @@ export const isPhone = (): boolean => matchMedia("(max-width: 719px) and (orient
 /** Whether a drawer takes the place of the players: on phones, held sideways as well, and at 200 %. */
 export const isTight = (): boolean => isPhone() || matchMedia("(max-width: 900px) and (orientation: landscape), (max-height: 500px) and (orientation: landscape)").matches;
 
+/** When something is asked for again that did not arrive, in milliseconds. */
+const AGAIN = 500;
+
 const NO_NODES = new Map<number, TreeNode>();
 
 export class App {
@@ -131,15 +134,22 @@ export class App {
       (message) => (this.heard = this.heard.then(() => this.hear(message)).catch(() => undefined)),
       (is) => {
         this.isConnected = is;
+        if (is && !this.info) this.askInfo();
         this.changed();
       },
     );
+    this.askInfo();
+  }
+
+  /** Asks what the server offers; when it is not to be reached, again with the next connection. */
+  private askInfo(): void {
     void fetch("api/info")
       .then((answer) => answer.json())
       .then((info: Info) => {
         this.info = info;
         this.changed();
-      });
+      })
+      .catch(() => undefined);
   }
 
   /** Calls a function whenever something has changed. */
@@ -181,10 +191,19 @@ export class App {
     const key = `${game}/${size}`;
     let found = this.shapes.get(key);
     if (!found) {
-      found = fetch(`api/shape/${key}`).then((answer) => answer.json() as Promise<ShapeMessage>);
+      found = this.askShape(key);
       this.shapes.set(key, found);
     }
     return found;
+  }
+
+  /** Asks until the server can be reached: without its tables a board cannot be shown. */
+  private async askShape(key: string): Promise<ShapeMessage> {
+    for (;;) {
+      const answer = await fetch(`api/shape/${key}`).catch(() => null);
+      if (answer) return answer.json();
+      await new Promise((done) => setTimeout(done, AGAIN));
+    }
   }
 
   private async hear(message: Message): Promise<void> {

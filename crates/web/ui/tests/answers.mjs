@@ -1,7 +1,7 @@
 // What the page says about a position, and every way to put another position on the board.
 
 import { readFileSync } from "node:fs";
-import { cell, counted, fromBar, fromMenu, newGame } from "./harness.mjs";
+import { cell, counted, fromBar, fromMenu, newGame, openPage } from "./harness.mjs";
 
 /** A game with two stones, so that no swap is to come. */
 const SGF = "(;FF[4]GM[Havannah]AP[Robusto]SZ[6];W[f6];B[b2])";
@@ -120,6 +120,12 @@ export const changes = {
   "a certificate": async (page) => {
     await openFile(page, "a.proof", certificate("havannah-3x4x4-a1"));
     await board(page, "Havannah board, size 3x4x4");
+  },
+  // Those that were replaced above are kept.
+  "a game of My games": async (page) => {
+    const list = await openPage(page, "My games");
+    await list.locator(".card", { hasText: "Havannah 6" }).first().getByRole("button", { name: /^Open/ }).click();
+    await board(page, "Havannah board, size 6");
   },
 };
 

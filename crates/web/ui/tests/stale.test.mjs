@@ -317,6 +317,27 @@ test("no answer outlives its moment: taking back, looking around, deleting, a re
   await page.reload();
   await stones(page, 4);
   assert.deepEqual(await ofMoment(), NOTHING);
+  // A walk does not outlive the server that checked its proof.
+  await openHex(page);
+  await own.stop();
+  await page.getByText("The connection is lost. Trying again…").waitFor();
+  await start(own, port);
+  await page.waitForSelector(".offline", { state: "hidden" });
+  await page.reload();
+  await board(page, "Hex board, size 5");
+  assert.deepEqual(await answers(page), NOTHING);
   await page.context().close();
   await own.end();
+});
+
+test("a board whose tables did not arrive is asked for again", async () => {
+  const page = await openTab(browser, server);
+  let refused = 0;
+  await page.route("**/api/shape/havannah/7", (route) => (refused++ === 0 ? route.abort() : route.continue()));
+  const form = await fromBar(page, "new", "New game");
+  await form.locator(".other-size").fill("7");
+  await form.getByRole("button", { name: "Start game" }).click();
+  await board(page, "Havannah board, size 7");
+  assert.equal(refused, 2);
+  await page.context().close();
 });
