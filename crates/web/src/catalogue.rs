@@ -77,7 +77,7 @@ mod tests {
             let people = r#"{"white":{"kind":"human"},"black":{"kind":"human"},"do":"seats"}"#;
             table.apply(Role::Owner, serde_json::from_str(people).unwrap()).unwrap();
             table.apply(Role::Owner, Command::Play { mv: mv.into() }).unwrap();
-            store.keep(&table.id, &store::write(&table));
+            store.keep(&table.id, &store::write(&table)).unwrap();
             let listed = catalogue.list(&store, &[table.id.clone()]);
             assert_eq!((listed.len(), listed[0].plies), (1, plies));
             assert_eq!((listed[0].open, listed[0].size.as_str()), (true, "5"));

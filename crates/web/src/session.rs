@@ -55,6 +55,10 @@ pub struct Inner {
     last_analysis: Option<(String, String)>,
     /// Whether the table has changed since it was saved.
     pub is_dirty: bool,
+    /// Why it could not be saved when that was tried last.
+    unsaved: Option<String>,
+    /// Games that were replaced and are not on the disk yet.
+    unkept: Vec<Kept>,
     last_used: Instant,
     next_number: u64,
 }
@@ -81,6 +85,8 @@ impl Session {
             shown: None,
             last_analysis: None,
             is_dirty: false,
+            unsaved: None,
+            unkept: Vec::new(),
             last_used: Instant::now(),
             next_number: 0,
         };
@@ -330,8 +336,29 @@ impl Inner {
     /// Keeps the game that has been replaced, if it has, and offers the way back.
     fn keep(&mut self, kept: Option<Kept>) {
         let Some(kept) = kept.filter(|kept| kept.epoch != self.table.epoch) else { return };
-        self.store.keep(&kept.id, &kept.text);
-        self.send_owner(Slot::Kept, &Message::Kept(wire::Kept { game: kept.id }));
+        self.send_owner(Slot::Kept, &Message::Kept(wire::Kept { game: kept.id.clone() }));
+        self.unkept.push(kept);
+        let saved = self.keep_replaced();
+        self.note_saved(saved);
+    }
+
+    /// Writes the games that were replaced; those that cannot be written wait.
+    pub fn keep_replaced(&mut self) -> std::io::Result<()> {
+        while let Some(kept) = self.unkept.last() {
+            self.store.keep(&kept.id, &kept.text)?;
+            self.unkept.pop();
+        }
+        Ok(())
+    }
+
+    /// Says it when games cannot be saved, once until they can be, and has it tried again.
+    pub fn note_saved(&mut self, saved: std::io::Result<()>) {
+        let error = saved.err().map(|error| format!("Games cannot be saved: {error}."));
+        self.is_dirty |= error.is_some();
+        if let Some(said) = error.as_ref().filter(|_| self.unsaved.is_none()) {
+            self.send_owner(Slot::Notice, &view::notice("error", said));
+        }
+        self.unsaved = error;
     }
 
     /// Changes the table in a way that may put another game on it: the one before is kept.

@@ -156,26 +156,29 @@ impl Sessions {
         self.lock().values().cloned().collect()
     }
 
-    /// Saves a session if it has changed.
+    /// Saves a session if it has changed. Nobody changes the table meanwhile, so that what is older never comes to the disk after
+    /// what is newer.
     pub fn save(&self, session: &Session) {
         let _writes = self.saving.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let mut inner = session.lock();
         if std::mem::take(&mut inner.is_dirty) {
             let text = store::write(&inner.table);
-            if inner.table.tree.record().is_over() {
-                self.store.log(&inner.table);
-            }
-            let game = inner.table.is_begun().then(|| inner.table.id.clone());
-            let invitation = inner.table.invitation.clone();
-            drop(inner);
-            self.store.save(&session.id, &text);
-            if let Some(secret) = invitation {
-                self.store.invite(&secret, &session.id);
-            }
-            if let Some(game) = game {
-                self.store.keep(&game, &text);
-            }
+            let saved = inner.keep_replaced().and_then(|()| self.write(session, &inner.table, &text));
+            inner.note_saved(saved);
         }
+    }
+
+    fn write(&self, session: &Session, table: &Table, text: &str) -> std::io::Result<()> {
+        if table.tree.record().is_over() {
+            self.store.log(table);
+        }
+        if let Some(secret) = &table.invitation {
+            self.store.invite(secret, &session.id);
+        }
+        if table.is_begun() {
+            self.store.keep(&table.id, text)?;
+        }
+        self.store.save(&session.id, text)
     }
 
     /// Frees what nobody uses; what has changed is saved before it goes.

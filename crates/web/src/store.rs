@@ -2,6 +2,7 @@
 //! session; finished games are written as game files, too.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -100,11 +101,8 @@ impl Store {
     }
 
     /// Keeps a session.
-    pub fn save(&self, id: &str, text: &str) {
-        let Some(path) = self.path(id) else { return };
-        if let Err(error) = write_whole(&path, text) {
-            tracing::warn!("the game cannot be saved: {error}");
-        }
+    pub fn save(&self, id: &str, text: &str) -> io::Result<()> {
+        self.path(id).map_or(Ok(()), |path| write_whole(&path, text))
     }
 
     /// A session that was kept. A game that was gone on with elsewhere meanwhile becomes a game of its own.
@@ -146,11 +144,8 @@ impl Store {
     }
 
     /// Keeps a game.
-    pub fn keep(&self, id: &str, text: &str) {
-        let Some(path) = self.kept_path(id) else { return };
-        if let Err(error) = write_whole(&path, text) {
-            tracing::warn!("the game cannot be kept: {error}");
-        }
+    pub fn keep(&self, id: &str, text: &str) -> io::Result<()> {
+        self.kept_path(id).map_or(Ok(()), |path| write_whole(&path, text))
     }
 
     /// A game that was kept.
@@ -221,7 +216,7 @@ fn read_text(path: &Path) -> Option<String> {
 }
 
 /// Writes a file so that it is there whole or not at all.
-fn write_whole(path: &Path, text: &str) -> std::io::Result<()> {
+fn write_whole(path: &Path, text: &str) -> io::Result<()> {
     let partial = path.with_extension("part");
     fs::write(&partial, text)?;
     fs::rename(&partial, path)
@@ -380,7 +375,7 @@ mod tests {
         let directory = folder();
         let store = Store::new(Some(directory.clone()));
         let table = Table::first();
-        store.keep(&table.id, &write(&table));
+        store.keep(&table.id, &write(&table)).unwrap();
         assert_eq!(store.all_kept().len(), 1);
         assert!(store.delete(&table.id) && store.all_kept().is_empty() && store.kept(&table.id).is_none());
         assert!(store.restore(&table.id) && !store.restore(&table.id));
@@ -395,11 +390,11 @@ mod tests {
         let store = Store::new(Some(directory.clone()));
         let mut table = Table::first();
         let session = token();
-        store.save(&session, &write(&table));
-        store.keep(&table.id, &write(&table));
+        store.save(&session, &write(&table)).unwrap();
+        store.keep(&table.id, &write(&table)).unwrap();
         assert_eq!(store.load(&session).unwrap().id, table.id);
         table.apply(Role::Owner, Command::Play { mv: "a1".into() }).unwrap();
-        store.keep(&table.id, &write(&table));
+        store.keep(&table.id, &write(&table)).unwrap();
         assert_ne!(store.load(&session).unwrap().id, table.id);
         fs::remove_dir_all(directory).unwrap();
     }

@@ -1,6 +1,8 @@
 // Nothing is lost: replaced games are kept and offered, deletions are undone, My games finds and reopens.
 
 import assert from "node:assert/strict";
+import { renameSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { cell, counted, fromBar, fromMenu, newGame, openPage, openTab, play, Server, startBrowser } from "./harness.mjs";
 
@@ -152,4 +154,25 @@ test("a game that is on another tab is opened as a copy", async () => {
   await play(second, "b2");
   await stones(page, 2);
   await page.context().close();
+});
+
+test("when games cannot be saved, that is said, and they are saved as soon as it is possible", async () => {
+  const own = await new Server().start();
+  const page = await openTab(browser, own);
+  await newGame(page);
+  const folder = join(own.data, "kept");
+  renameSync(folder, `${folder}-away`);
+  await play(page, "d4");
+  await page.locator(".toast", { hasText: "Games cannot be saved" }).waitFor();
+  // Nor is a game lost that is replaced meanwhile.
+  await newGame(page, { size: "5" });
+  await play(page, "e5");
+  renameSync(`${folder}-away`, folder);
+  await own.saved("e5");
+  const list = await openPage(page, "My games");
+  await counted(page, ".games .card", 2);
+  await list.locator(".card", { hasText: "Havannah 4" }).getByText("1 move").waitFor();
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+  await own.end();
 });
