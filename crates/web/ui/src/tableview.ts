@@ -94,6 +94,8 @@ export class TableView {
     const state = app.state!;
     const analysis = app.currentAnalysis();
     const isShown = prefs.threats && !state.over;
+    const covered = new Set(app.preview.map(({ cell }) => cell));
+    const free = (cells: number[]) => (isShown ? cells.filter((cell) => !covered.has(cell)) : []);
     return {
       stones: state.stones,
       turn: state.turn,
@@ -101,8 +103,8 @@ export class TableView {
       numbers: prefs.moveNumbers ? state.numbers : [],
       wins: state.over?.wins ?? [],
       threats: {
-        own: isShown ? state.threats[state.turn] : [],
-        forced: isShown ? state.threats[other(state.turn)] : [],
+        own: free(state.threats[state.turn]),
+        forced: free(state.threats[other(state.turn)]),
       },
       hint: app.currentHint()?.cell ?? null,
       heat: this.heat(analysis),

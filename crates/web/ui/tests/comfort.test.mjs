@@ -3,6 +3,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { paste } from "./answers.mjs";
 import { cell, counted, drawer, fromBar, fromMenu, newGame, openPage, openTab, play, ready, Server, startBrowser, status } from "./harness.mjs";
 
 let server, browser;
@@ -122,6 +123,30 @@ for (const [width, height] of [[360, 740], [740, 360]]) {
     await page.context().close();
   });
 }
+
+test("long names end in an ellipsis, and the colour stays beside them", async () => {
+  for (const [width, height] of [[360, 740], [740, 360], [1024, 768], [1920, 1080]]) {
+    const page = await openTab(browser, server, { width, height });
+    await paste(page, `(;FF[4]GM[Havannah]AP[Robusto]SZ[6]PW[${"Wilhelmina Alexandrina ".repeat(2)}of Nowhere]PB[Bo];W[f6];B[b2])`);
+    const name = page.locator(".player .name", { hasText: "Wilhelmina" });
+    await name.waitFor();
+    const seen = await name.evaluate((name) => ({ isCut: name.scrollWidth > name.clientWidth, fits: name.parentElement.lastElementChild.getBoundingClientRect().right <= innerWidth }));
+    assert.deepEqual(seen, { isCut: true, fits: true }, String(width));
+    await page.context().close();
+  }
+});
+
+test("at 400 % a lesson is below its board: nothing covers it", async () => {
+  const page = await openTab(browser, server, { width: 360, height: 225 });
+  await fromMenu(page, "Learn the rules");
+  await page.waitForSelector(".board-area .layer-stones .stone");
+  await cell(page, "d3").click();
+  await page.waitForSelector(".task.done");
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.waitForSelector(".task.done", { state: "detached" });
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
 
 test("dark, light and system themes", async () => {
   const page = await openTab(browser, server, { dark: true });

@@ -35,6 +35,9 @@ const DRAWERS: Record<DrawerName, [string, (app: App) => HTMLElement]> = {
 /** Drawers that go with the board: on a phone they leave it to be seen. */
 const BESIDE = new Set<DrawerName>(["learn", "setup", "explorer", "puzzles"]);
 
+/** Screens on which drawers are below the board. */
+const BELOW = "(min-width: 720px) and (max-width: 900px) and (orientation: portrait), (max-width: 519px) and (orientation: landscape)";
+
 export function drawer(app: App): HTMLElement {
   const title = h("h2", { id: "drawer-title", tabindex: -1 });
   const body = h("div", { class: "drawer-body", tabindex: 0, role: "group", "aria-labelledby": "drawer-title" });
@@ -68,7 +71,7 @@ export function drawer(app: App): HTMLElement {
     element.classList.toggle("tall", !BESIDE.has(shown));
     fill(body, make(app));
     title.focus({ preventScroll: true });
-    if (matchMedia("(min-width: 720px) and (max-width: 900px) and (orientation: portrait)").matches) element.scrollIntoView({ block: "start" });
+    if (matchMedia(BELOW).matches) element.scrollIntoView({ block: "start" });
   });
   return element;
 }
