@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt};
 use search::player::Limits;
+use search::stopwatch::process_time;
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
 use web::{Level, Options};
@@ -72,6 +73,10 @@ async fn load(port: u16, tabs: usize, rounds: usize) {
     }
     for tab in &mut open {
         tab.new_game("human").await;
+    }
+    report_work(&mut open, rounds).await;
+    for tab in &mut open {
+        tab.new_game("human").await;
         tab.say(json!({ "do": "analyse", "on": true })).await;
     }
     listen_to_all(&mut open, Duration::from_secs(20)).await;
@@ -105,6 +110,22 @@ async fn load(port: u16, tabs: usize, rounds: usize) {
     drop(open);
     tokio::time::sleep(Duration::from_secs(25)).await;
     println!("memory 25 s after all tabs were closed: {} MB", resident());
+}
+
+/// What a move costs by itself, while no engine thinks: the processor's time tells that on a busy machine, too.
+async fn report_work(tabs: &mut [Tab], rounds: usize) {
+    let before = process_time().unwrap_or_default();
+    for round in 0..rounds {
+        for tab in tabs.iter_mut() {
+            tab.play(round).await;
+        }
+    }
+    let work = process_time().unwrap_or_default().saturating_sub(before).as_secs_f64() * 1000.0;
+    let moves = rounds * tabs.len();
+    println!(
+        "a move takes {:.2} ms of the processor, server and client ({moves} moves)",
+        work / moves as f64
+    );
 }
 
 /// Reads what all tabs are told, as browsers do.

@@ -378,7 +378,7 @@ export type Hello = {
  */
 session?: string | null, 
 /**
- * The session that this browser had last; taken only when nobody else has it open.
+ * The session that this browser had last; taken only when no other window of its owner has it open.
  */
 last?: string | null, 
 /**

@@ -61,9 +61,11 @@ async function openOwn(page) {
   await page.getByRole("button", { name: "Review game" }).click();
   await page.locator(".mistakes li").first().waitFor();
   await page.getByRole("button", { name: "Review game" }).waitFor();
+  await page.waitForSelector(".board-area .threat");
+  // The line covers the threat.
   await page.locator(".panel-analysis .candidate").first().focus();
   await page.waitForSelector(".board-area .ghost.numbered");
-  return ["proof", "candidates", "hint", "curve", "mistakes", "ghosts", "evaluation", "threats"];
+  return ["proof", "candidates", "hint", "curve", "mistakes", "ghosts", "evaluation"];
 }
 
 /** A walk through a proof of Hex by its connections, one row under the pointer. */
