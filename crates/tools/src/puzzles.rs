@@ -23,14 +23,14 @@ use solve::answer::{self, Answer, Budget, Task, Verdict};
 use solve::method::{Method, prove};
 
 /// Nodes for one proof: a puzzle should be within reach of a person.
-const NODES: u64 = 100_000;
+const NODES: u64 = 20_000;
 /// Nodes to find out whether a position is worth it.
-const QUICK: u64 = 4_000;
+const QUICK: u64 = 1_000;
 /// Quiet positions of a game, from its end on, that are looked at, and how many are made of each.
 const QUIET: usize = 4;
 const VARIANTS: usize = 24;
 /// Nodes for all moves of a position.
-const ALL_MOVES: u64 = 500_000;
+const ALL_MOVES: u64 = 120_000;
 /// Lines shorter than this are no puzzle.
 const SHORTEST: usize = 5;
 /// Moves that may win.

@@ -84,6 +84,12 @@ function start(): void {
   listenToBack(app);
   acceptFiles(app);
   openAddress(app, address);
+  // A link that is put into the address of the open page.
+  addEventListener("hashchange", () => {
+    const parts = readAddress();
+    if (parts.has("join")) location.reload();
+    else openAddress(app, parts);
+  });
 }
 
 start();

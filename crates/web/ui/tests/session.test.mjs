@@ -163,6 +163,25 @@ test("a guest who is back before the host after a restart keeps the seat, and th
   await own.end();
 });
 
+test("a link in the address of the open page opens its game, or takes a seat", async () => {
+  const host = await openTab(browser, server);
+  await newGame(host);
+  await play(host, "d4 c3");
+  await host.evaluate(() => (location.hash = "game=hex&size=5&moves=c3.b2.a1"));
+  await host.waitForSelector('.board-area .board[aria-label="Hex board, size 5"]');
+  await stones(host, 3);
+  await host.getByRole("button", { name: "Back to your game" }).waitFor();
+  const drawer = await fromMenu(host, "Invite someone");
+  await drawer.getByRole("button", { name: "Make a link" }).click();
+  const link = await host.locator(".address").inputValue();
+  const guest = await openTab(browser, server);
+  await guest.evaluate((hash) => (location.hash = hash), link.slice(link.indexOf("#")));
+  await stones(guest, 3);
+  assert.ok(await guest.locator(".tool-new").isDisabled());
+  await host.context().close();
+  await guest.context().close();
+});
+
 test("a closed tab gives the solver free", async () => {
   const first = await openTab(browser, server);
   await newGame(first, { size: "6" });
