@@ -67,14 +67,20 @@ test("an engine of the file plays and answers to the console; others are refused
   await page.context().close();
 });
 
-test("an engine of the file analyses; one that cannot says its move, without a share", async () => {
-  const page = await openTab(browser, server);
+/** Has a game with one stone analysed by an engine of the file. */
+async function analysed(page, name) {
   await newGame(page);
   await play(page, "d4");
-  const by = page.locator(".panel-analysis .analyst select");
-  await by.selectOption("gtp:analyst");
-  await page.locator(".tool-analyse").click();
   const panel = page.locator(".panel-analysis");
+  const by = panel.locator(".analyst select");
+  await by.selectOption(`gtp:${name}`);
+  await page.locator(".tool-analyse").click();
+  return { by, panel };
+}
+
+test("an engine of the file analyses; one that cannot says its move, without a share", async () => {
+  const page = await openTab(browser, server);
+  const { by, panel } = await analysed(page, "analyst");
   await panel.getByText(/^analyst: Black 61 % · 341 visits/).waitFor();
   assert.deepEqual(await panel.locator(".candidate .move").allTextContents(), ["e5", "c4"]);
   await panel.locator(".candidate").first().hover();
@@ -103,8 +109,6 @@ test("an engine of the file analyses; one that cannot says its move, without a s
 
 test("what an analyst says is never taken for another's", async () => {
   const page = await openTab(browser, server);
-  await newGame(page);
-  await play(page, "d4");
   await page.evaluate(() => {
     const look = () => {
       const said = document.querySelector(".panel-analysis .numbers")?.textContent ?? "";
@@ -113,12 +117,10 @@ test("what an analyst says is never taken for another's", async () => {
     };
     look();
   });
-  const by = page.locator(".panel-analysis .analyst select");
-  await by.selectOption("gtp:anna");
-  await page.locator(".tool-analyse").click();
+  const { by, panel } = await analysed(page, "anna");
   for (const name of ["anna", "otto", "anna", "otto"]) {
     await by.selectOption(`gtp:${name}`);
-    await page.locator(".panel-analysis").getByText(new RegExp(`^${name}: `)).waitFor();
+    await panel.getByText(new RegExp(`^${name}: `)).waitFor();
   }
   assert.deepEqual(page.problems, []);
   await page.context().close();
@@ -129,12 +131,7 @@ test("a restart remembers which engine analyses", async () => {
   const engines = ["--engines", join(folder, "engines.toml")];
   await own.start("0", ...engines);
   const page = await openTab(browser, own);
-  await newGame(page);
-  await play(page, "d4");
-  const by = page.locator(".panel-analysis .analyst select");
-  await by.selectOption("gtp:analyst");
-  await page.locator(".tool-analyse").click();
-  const panel = page.locator(".panel-analysis");
+  const { by, panel } = await analysed(page, "analyst");
   await panel.getByText(/^analyst: Black 61 %/).waitFor();
   const port = new URL(own.address).port;
   await own.stop();

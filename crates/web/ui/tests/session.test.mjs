@@ -53,21 +53,24 @@ test("a closed browser window finds its last game again", async () => {
   await context.close();
 });
 
-test("the server restarts: a quiet bar, then the game goes on", async () => {
-  const own = await new Server().start();
-  const page = await openTab(browser, own);
-  await newGame(page);
-  await play(page, "d4 c3 e5");
-  const port = new URL(own.address).port;
-  await own.stop();
-  await page.getByText("The connection is lost. Trying again…").waitFor();
-  await own.start(port);
-  await page.waitForSelector(".offline", { state: "hidden" });
-  await stones(page, 3);
-  await play(page, "b2");
-  await page.context().close();
-  await own.end();
-});
+for (const [how, signal] of [["restarts", "SIGTERM"], ["is killed", "SIGKILL"]]) {
+  test(`the server ${how}: a quiet bar, then the game goes on`, async () => {
+    const own = await new Server().start();
+    const page = await openTab(browser, own);
+    await newGame(page);
+    await play(page, "d4 c3 e5");
+    await own.saved("e5");
+    const port = new URL(own.address).port;
+    await own.stop(signal);
+    await page.getByText("The connection is lost. Trying again…").waitFor();
+    await own.start(port);
+    await page.waitForSelector(".offline", { state: "hidden" });
+    await stones(page, 3);
+    await play(page, "b2");
+    await page.context().close();
+    await own.end();
+  });
+}
 
 test("a guest plays the other colour by a link", async () => {
   const host = await openTab(browser, server);
@@ -88,22 +91,6 @@ test("a guest plays the other colour by a link", async () => {
   assert.ok(await guest.locator(".tool-undo").isDisabled());
   await host.context().close();
   await guest.context().close();
-});
-
-test("the server is killed: what was played is there", async () => {
-  const own = await new Server().start();
-  const page = await openTab(browser, own);
-  await newGame(page);
-  await play(page, "d4 c3 e5");
-  await own.saved("e5");
-  const port = new URL(own.address).port;
-  await own.stop("SIGKILL");
-  await own.start(port);
-  await page.waitForSelector(".offline", { state: "hidden" });
-  await stones(page, 3);
-  await play(page, "b2");
-  await page.context().close();
-  await own.end();
 });
 
 test("a game that was given up after moves were taken back survives a restart", async () => {
