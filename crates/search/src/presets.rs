@@ -119,8 +119,8 @@ const MIDDLE: usize = 61;
 /// On boards of more cells (from size 7) the network's value alone is best, between them both together.
 const LARGE: usize = 91;
 
-/// On Hex boards of so many cells (up to 7x7) connections and the solver see the end sooner than the network does.
-const SMALL_HEX: usize = 49;
+/// On Hex boards of so many cells (up to 6x6) the solver answers at once, and no network has learned them.
+const SMALL_HEX: usize = 36;
 /// On Hex boards of more cells (from 10x10) more nodes are looked at for connections and less is tried there (docs/results/hex/).
 const LARGE_HEX: usize = 81;
 
