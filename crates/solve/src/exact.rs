@@ -17,6 +17,7 @@ use search::stopwatch::{Deadline, Stopwatch};
 use crate::dfpn::Settings;
 use crate::net::Net;
 use crate::opening_table;
+use crate::policy::Policy;
 use crate::position::Position;
 use crate::prover::{Prover, Reached};
 use crate::shape::Shape;
@@ -52,7 +53,7 @@ impl ExactPlayer {
     pub fn on(size: game::Size, memory: usize, behind: Box<dyn Player>) -> ExactPlayer {
         debug_assert!(ExactPlayer::fits(size), "the board is small enough");
         let (shape, net) = small::board_of(size).expect("such boards fit 64 bits");
-        let prover = Prover::new(shape, memory, 1, Settings::ZONES, net);
+        let prover = led(shape, memory, net);
         ExactPlayer { shape, net, memory, prover, behind }
     }
 
@@ -145,9 +146,22 @@ impl Player for ExactPlayer {
     }
 
     fn forget(&mut self) {
-        self.prover = Prover::new(self.shape, self.memory, 1, Settings::ZONES, self.net);
+        self.prover = led(self.shape, self.memory, self.net);
         self.behind.forget();
     }
+}
+
+/// A prover that is led by the shipped policy, if there is one for the board; it has no lessons.
+fn led(shape: &'static Shape, memory: usize, net: &'static Net) -> Prover<'static, u64> {
+    let Some(policy) = Policy::shipped(shape) else {
+        return Prover::new(shape, memory, 1, Settings::ZONES, net);
+    };
+    let settings = Settings { lesson_work: 0, ..Settings::POLICY };
+    let prover = Prover::new(shape, memory, 1, settings, net);
+    if let Some(teacher) = &mut *prover.teacher() {
+        teacher.replace(policy);
+    }
+    prover
 }
 
 /// A thought that is one proved move.
