@@ -184,17 +184,18 @@ impl Policy {
         Policy::from_bytes(shape, bytes)
     }
 
-    /// The weights for a file: the upper halves of 32-bit floats, rounded, which is more than moves need to be told apart.
+    /// The weights for a file: the upper halves of 32-bit floats, rounded, which is enough to tell moves apart.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let half = |weight: f32| ((weight.to_bits() + 0x8000) >> 16) as u16;
+        let half = |weight: f32| (weight.to_bits().saturating_add(0x8000) >> 16) as u16;
         self.weights().flat_map(|weight| half(weight).to_le_bytes()).collect()
     }
 
     /// The policy of a file; nothing if it is of another board.
     pub fn from_bytes(shape: &Shape, bytes: &[u8]) -> Option<Policy> {
-        let weight = |half: &[u8]| f32::from_bits(u32::from(u16::from_le_bytes([half[0], half[1]])) << 16);
-        let weights: Vec<f32> = bytes.chunks_exact(2).map(weight).collect();
-        Policy::from_weights(shape, &weights)
+        let (halves, rest) = bytes.as_chunks::<2>();
+        let weight = |half: &[u8; 2]| f32::from_bits(u32::from(u16::from_le_bytes(*half)) << 16);
+        let weights: Vec<f32> = halves.iter().map(weight).collect();
+        Policy::from_weights(shape, &weights).filter(|_| rest.is_empty())
     }
 }
 

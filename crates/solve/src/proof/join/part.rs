@@ -40,11 +40,7 @@ pub(super) enum Answer {
     /// By a move that wins.
     Wins(usize),
     /// By a move to a position that the symmetry carries onto a node.
-    Move {
-        cell: usize,
-        node: usize,
-        symmetry: u8,
-    },
+    Move { cell: usize, node: usize, symmetry: u8 },
 }
 
 /// Reads one half of a part.

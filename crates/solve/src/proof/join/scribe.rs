@@ -170,12 +170,7 @@ impl<'a, 'l, O: Write> Scribe<'a, 'l, O> {
 
     /// A node with the same stones that was written, if its proof makes use of no more than `most` after the move: the
     /// symmetry that carries the position onto it, and its number.
-    fn known(
-        &self,
-        position: &Position<WORDS>,
-        cell: usize,
-        most: &Zone<WORDS>,
-    ) -> Option<(usize, u64)> {
+    fn known(&self, position: &Position<WORDS>, cell: usize, most: &Zone<WORDS>) -> Option<(usize, u64)> {
         let ground = &self.join.ground;
         let nodes = self.written.get(&key(&ground.board, position).0)?;
         let symmetries = ground.board.symmetries();

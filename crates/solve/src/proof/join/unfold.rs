@@ -60,13 +60,7 @@ impl<O: Write> Scribe<'_, '_, O> {
     }
 
     /// How a node treats a reply.
-    fn treated(
-        &self,
-        part: &Part,
-        node: &Node,
-        imagined: &Position<WORDS>,
-        reply: usize,
-    ) -> Option<Treated> {
+    fn treated(&self, part: &Part, node: &Node, imagined: &Position<WORDS>, reply: usize) -> Option<Treated> {
         let (board, prover) = (&self.join.ground.board, self.half.prover);
         if let Some(&(_, answer)) = node.replies.iter().find(|(cell, _)| *cell == reply) {
             return Some(Treated::As(reply, answer));
