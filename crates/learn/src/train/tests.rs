@@ -44,7 +44,7 @@ fn a_gradient_is_what_a_small_step_changes() {
     let layout = weights.layout;
     let mut seen = 0;
     for lesson in lessons.iter().step_by(7) {
-        let case = lesson.case(&lesson.shape().symmetries()[0], taps.on(lesson.shape()));
+        let case = lesson.case(&lesson.shape().symmetries()[0], &taps);
         let mut gradient = vec![0.0; layout.len()];
         Pass::of(&weights, &case).back(&weights, &Turned::new(&weights), &case, &mut gradient);
         // Some of every part, and of these the ones that matter.
@@ -82,7 +82,7 @@ fn whole_numbers_foresee_what_floating_point_foresees() {
     let mut scratch = Scratch::default();
     for lesson in &lessons {
         let shape = lesson.shape();
-        let case = lesson.case(&shape.symmetries()[0], taps.on(shape));
+        let case = lesson.case(&shape.symmetries()[0], &taps);
         let pass = Pass::of(&network.weights, &case);
         let position = lesson.position();
         let mut moves = case.moves.clone();
