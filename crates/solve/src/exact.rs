@@ -21,7 +21,7 @@ use crate::opening_table;
 use crate::policy::Policy;
 use crate::position::Position;
 use crate::prover::{Prover, Reached};
-use crate::shape::Shape;
+use crate::shape::{Shape, bits};
 use crate::small;
 
 /// Boards of more cells (than size 4 has) have too few positions that can be proved in time.
@@ -102,6 +102,12 @@ impl ExactPlayer {
                 None => Standing::Unseen,
             }
         };
+        let liked = thought.candidates.iter().fold(0, |set, candidate| set | 1u64 << candidate.cell.index());
+        thought.candidates.extend(bits(position.free(self.shape) & !liked).map(|cell| Candidate {
+            cell: Cell::new(cell),
+            line: vec![Cell::new(cell)],
+            ..Candidate::default()
+        }));
         let mut ranked: Vec<(Standing, Candidate)> =
             thought.candidates.drain(..).map(|candidate| (odds(&candidate), candidate)).collect();
         ranked.sort_by(|a, b| a.0.partial_cmp(&b.0).unwrap_or(std::cmp::Ordering::Equal));
@@ -203,7 +209,6 @@ mod tests {
     use super::*;
     use crate::answer::{Budget, Task};
     use crate::method::{Method, prove};
-    use crate::shape::bits;
     use crate::train::Dice;
     use game::{Game, Outcome, Size};
     use search::player::RandomPlayer;
@@ -273,7 +278,7 @@ mod tests {
         let shape = game::Shape::of(size);
         let mut dice = Dice::new(11);
         let mut seen = [0; 2];
-        for _ in 0..60 {
+        for round in 0..60 {
             let mut position = Moment::new(shape);
             for _ in 0..3 {
                 let cells: Vec<Cell> = position.quiet_cells().iter().collect();
@@ -302,7 +307,9 @@ mod tests {
                 ..Candidate::default()
             };
             let mut thought = settled(cells[0], Verdict::Unknown, Duration::ZERO);
-            thought.candidates = cells.iter().zip(&values).map(like).collect();
+            // It has forgotten about those that are worth something, every other time.
+            let names = |(_, value): &(&Cell, &Verdict)| round % 2 == 0 || **value != aim;
+            thought.candidates = cells.iter().zip(&values).filter(names).map(like).collect();
             let mut both = [Reached::Open; 2];
             both[own] = reached;
             player.rank(&small, both, &mut thought);
