@@ -14,7 +14,7 @@ use crate::play::{Plan, play};
 /// Lessons of quick games on several boards.
 fn some_lessons(sizes: &[Size], games: usize) -> Vec<Lesson> {
     let mut random = Random::new(5);
-    let plan = Plan { visits: 40, one_in: 2, quick: 4, random_stones: 4 };
+    let plan = Plan { visits: 40, one_in: 2, quick: 4, random_stones: 4, noise: 0.2 };
     let mut lessons = Vec::new();
     for number in 0..games {
         let size = sizes[number % sizes.len()];
@@ -129,11 +129,14 @@ fn learning_learns_and_goes_on_after_a_crash() {
 }
 
 #[test]
-fn the_embedded_network_is_the_last_that_its_manifest_keeps() {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../search/src/networks/havannah.jsonl");
-    let generations = crate::manifest::read(&path).unwrap();
-    let last = generations.iter().rev().find(|generation| generation.kept).unwrap();
-    let network = Network::embedded(&last.game).unwrap();
-    assert_eq!(last.network, format!("{:016x}", network.checksum()));
-    assert!(network.trained.contains(&last.positions.to_string()), "{}", network.trained);
+fn an_embedded_network_is_the_last_that_its_manifest_keeps() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../search/src/networks");
+    for game in ["havannah", "hex"] {
+        let generations = crate::manifest::read(&folder.join(format!("{game}.jsonl"))).unwrap();
+        let last = generations.iter().rev().find(|generation| generation.kept).unwrap();
+        assert_eq!(last.game, game);
+        let network = Network::embedded(game).unwrap();
+        assert_eq!(last.network, format!("{:016x}", network.checksum()));
+        assert!(network.trained.contains(&last.positions.to_string()), "{}", network.trained);
+    }
 }

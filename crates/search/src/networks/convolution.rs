@@ -35,10 +35,8 @@ pub fn taps(shape: &Shape, turn: Colour) -> Taps {
 /// The six directions in the order in which the side to move sees them. Where each colour has sides of its own (Hex), White looks
 /// at the board in a mirror that exchanges columns and rows, so that both sides see their own goals in the same place.
 pub fn directions(shape: &Shape, turn: Colour) -> [usize; 6] {
-    let has_own_sides =
-        shape.cells().any(|cell| shape.marks(cell, Colour::White) != shape.marks(cell, Colour::Black));
     let inner = shape.cells().find(|&cell| shape.neighbours(cell).count() == 6);
-    let Some(inner) = inner.filter(|_| has_own_sides && turn == Colour::White) else {
+    let Some(inner) = inner.filter(|_| shape.has_own_sides() && turn == Colour::White) else {
         return std::array::from_fn(|direction| direction);
     };
     let (x, y) = shape.place(inner);
