@@ -150,7 +150,7 @@ impl<S: Cells> Connections<S> {
                 self.stones[*source].meets(beside) || *source < 2 && sides[*source].meets(cluster)
             };
             let touched: Vec<usize> = (0..self.stones.len()).filter(is_touched).collect();
-            let Some(home) = touched.first().copied().or_else(|| self.free_source()) else {
+            let Some(home) = touched.first().copied().or_else(|| self.free_source(&homes)) else {
                 alone |= cluster;
                 continue;
             };
@@ -170,8 +170,12 @@ impl<S: Cells> Connections<S> {
         (homes, alone)
     }
 
-    fn free_source(&mut self) -> Option<usize> {
-        let free = (2..self.stones.len()).find(|&source| self.stones[source].is_none());
+    /// A number for a new chain; not one that has just been given up.
+    fn free_source(&mut self, homes: &[Node]) -> Option<usize> {
+        let is_free = |&source: &usize| {
+            self.stones[source].is_none() && usize::from(homes[self.room + source]) == self.room + source
+        };
+        let free = (2..self.stones.len()).find(is_free);
         free.or_else(|| {
             (self.stones.len() < SOURCES).then(|| {
                 self.stones.push(S::NONE);
