@@ -9,6 +9,7 @@
 //!   carrier where it happens.
 //! - AND over an empty cell: the same, but the own side has to move there first: a semi connection, with that cell in its carrier.
 //! - OR: semi connections of two ends whose carriers have no cell in common make a full one: no single move meets all of them.
+//! - Edge templates ([`crate::templates`]) are full connections of a cell or chain and a side.
 //!
 //! What is found is true, whatever the limits of [`Effort`]; they only decide how much is found. Every find remembers its
 //! reason, so that a certificate can be written from it. There are most pairs of two empty cells; unless their carriers may have more
@@ -19,6 +20,7 @@ use crate::board::Board;
 use crate::cells::Cells;
 use crate::line::Moment;
 use crate::lists::{List, Pair, SEMI, Store};
+use crate::templates::Placed;
 
 /// Semi connections that one OR can join.
 const JOINED: usize = 6;
@@ -40,17 +42,23 @@ pub struct Effort {
     pub between: u32,
     /// Finds after which the work ends; this bounds memory and time.
     pub finds: usize,
+    /// Whether edge templates are known from the start.
+    pub templates: bool,
 }
 
 impl Effort {
     /// For evaluations.
-    pub const SMALL: Effort = Effort { full: 3, semi: 6, or: 3, cells: 12, between: 2, finds: 20_000 };
+    pub const SMALL: Effort =
+        Effort { full: 3, semi: 6, or: 3, cells: 12, between: 2, finds: 20_000, templates: false };
     /// For a tree of moves on large boards.
-    pub const MEDIUM: Effort = Effort { full: 4, semi: 10, or: 4, cells: 40, between: 2, finds: 30_000 };
-    /// For solvers.
-    pub const LARGE: Effort = Effort { full: 6, semi: 14, or: 5, cells: 256, between: 2, finds: 100_000 };
+    pub const MEDIUM: Effort =
+        Effort { full: 4, semi: 10, or: 4, cells: 40, between: 2, finds: 30_000, templates: true };
+    /// For solvers; certificates know no templates, and the rules find them here in any case.
+    pub const LARGE: Effort =
+        Effort { full: 6, semi: 14, or: 5, cells: 256, between: 2, finds: 100_000, templates: false };
     /// For a thorough look at a single position.
-    pub const HUGE: Effort = Effort { full: 8, semi: 16, or: 5, cells: 256, between: 8, finds: 400_000 };
+    pub const HUGE: Effort =
+        Effort { full: 8, semi: 16, or: 5, cells: 256, between: 8, finds: 400_000, templates: true };
 }
 
 /// A node: an empty cell by its number, or one of the numbers beyond the board: the two sides ([`Connections::side`]), then chains.
@@ -63,6 +71,8 @@ pub enum Reason {
     Touch,
     /// Both touch the two cells of the carrier.
     Bridge,
+    /// An edge template.
+    Template,
     /// AND over an empty cell.
     Via {
         /// Joins the one node and the cell.
@@ -180,6 +190,9 @@ impl<S: Cells> Connections<S> {
         }
         if !self.links_are_plain() {
             self.add_links(board);
+        }
+        if self.effort.templates {
+            self.add_templates(board);
         }
         self.close(board);
     }
@@ -305,6 +318,27 @@ impl<S: Cells> Connections<S> {
         }
     }
 
+    /// Edge templates of stones, and of empty cells, which count as stones. Along a line of play there are no new ones: what fits
+    /// now did so before.
+    fn add_templates(&mut self, board: &Board<S>) {
+        for side in 0..2 {
+            for &Placed { stone, carrier } in &board.templates[self.colour][side] {
+                let carrier =
+                    if is_bent(Bend::Template) { carrier.minus(S::one(carrier.first())) } else { carrier };
+                if !(carrier | S::one(stone)).is_within(self.own | self.empty) {
+                    continue;
+                }
+                let chain = self.stones.iter().position(|chain| chain.holds(stone));
+                let node = match chain {
+                    Some(source) if source != side => (self.room + source) as Node,
+                    None if self.empty.holds(stone) => stone as Node,
+                    _ => continue,
+                };
+                self.add_full(self.side(side), node, carrier.minus(self.own), Reason::Template);
+            }
+        }
+    }
+
     /// Everything that follows at once from a full connection.
     fn extend(&mut self, board: &Board<S>, number: u32) {
         let Find { ends, carrier, .. } = self.finds[number as usize];
@@ -422,7 +456,9 @@ impl<S: Cells> Connections<S> {
         }
         let pair = self.store.make(a, b);
         let (number, limit) = (self.finds.len() as u32, self.effort.full);
+        let cells = self.cell_set(a) | self.cell_set(b);
         let pair = self.store.at_mut(pair);
+        pair.all |= carrier | cells;
         pair.full.drop_above(carrier);
         if !pair.full.add(carrier, number, limit) {
             return;
@@ -449,7 +485,9 @@ impl<S: Cells> Connections<S> {
         }
         let at = self.store.make(a, b);
         let (number, limit) = (self.finds.len() as u32, self.effort.semi);
+        let cells = self.cell_set(a) | self.cell_set(b);
         let pair = self.store.at_mut(at);
+        pair.all |= carrier | cells;
         pair.semi.drop_above(carrier);
         let others = pair.semi;
         if !pair.semi.add(carrier, number, limit) {
@@ -503,6 +541,7 @@ impl<S: Cells> Connections<S> {
         match reason {
             Reason::Touch => 0,
             Reason::Bridge => 1,
+            Reason::Template => (carrier.size() / 2) as u8,
             Reason::Link { known, cell } => {
                 let bridged = carrier.minus(self.finds[known as usize].carrier | S::one(cell.into()));
                 of(known).saturating_add(1 + u8::from(!bridged.is_none()))

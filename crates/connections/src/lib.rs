@@ -28,6 +28,7 @@ mod line;
 mod lists;
 pub mod must_play;
 pub mod resistance;
+pub mod templates;
 
 pub use board::{Board, Bridge};
 pub use cells::{Cells, Wide};

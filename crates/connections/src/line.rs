@@ -9,6 +9,7 @@
 //! Lists that were full have given up carriers which from scratch would be found again once there is room, so the two do not find the same;
 //! both are true. Reasons of finds name finds of earlier moments: a certificate needs [`Connections::run`].
 
+use crate::bend::{Bend, is_bent};
 use crate::board::Board;
 use crate::cells::Cells;
 use crate::find::{Connections, Node, Partners, Reason, SOURCES};
@@ -81,7 +82,9 @@ impl<S: Cells> Connections<S> {
 
     fn undo(&mut self) {
         let Some(moment) = self.moments.pop() else { return };
-        self.store.undo();
+        if !is_bent(Bend::Unmade) {
+            self.store.undo();
+        }
         self.empty = self.empty | self.own.minus(moment.own) | self.other.minus(moment.other);
         (self.own, self.other) = (moment.own, moment.other);
         self.stones = moment.stones;
@@ -94,16 +97,16 @@ impl<S: Cells> Connections<S> {
     fn lose(&mut self, cells: S) {
         for number in 0..self.store.count() {
             let pair = self.store.nth(number);
-            let [a, b] = pair.ends;
-            let is_end = [a, b].iter().any(|&end| self.is_cell(end) && cells.holds(end.into()));
-            if pair.is_empty() || !is_end && !pair.meets(cells) {
+            if !pair.all.meets(cells) {
                 continue;
             }
+            let [a, b] = pair.ends;
+            let is_end = [a, b].iter().any(|&end| self.is_cell(end) && cells.holds(end.into()));
             let at = self.store.make(a, b);
             let pair = self.store.at_mut(at);
-            if is_end {
+            if is_end && !is_bent(Bend::TakenEnd) {
                 pair.clear();
-            } else {
+            } else if !is_bent(Bend::Intruded) {
                 pair.full.keep(|carrier| !carrier.meets(cells));
                 pair.semi.keep(|carrier| !carrier.meets(cells));
             }
@@ -116,7 +119,9 @@ impl<S: Cells> Connections<S> {
     /// Takes up own stones on these cells.
     fn gain(&mut self, board: &Board<S>, cells: S) {
         let (homes, alone) = self.settle(board, cells);
-        self.lose(alone);
+        if !alone.is_none() {
+            self.lose(alone);
+        }
         let cells = cells.minus(alone);
         let mut changed = self.take_changed(cells, &homes);
         changed.sort_by_key(|changed| changed.carrier.size());
@@ -191,7 +196,7 @@ impl<S: Cells> Connections<S> {
             let pair = self.store.nth(number);
             let old = pair.ends;
             let ends = old.map(|end| homes[usize::from(end)]);
-            if pair.is_empty() || ends == old && !pair.meets(cells) {
+            if ends == old && !pair.all.meets(cells) {
                 continue;
             }
             let at = self.store.make(old[0], old[1]);
@@ -202,7 +207,8 @@ impl<S: Cells> Connections<S> {
                 for ((carrier, find), is_full) in full.chain(pair.semi.each().map(|found| (found, false))) {
                     if is_other(carrier) {
                         let reason = self.finds[find as usize].reason;
-                        let is_played = reason.first_move().is_some_and(|cell| cells.holds(cell));
+                        let is_played = reason.first_move().is_some_and(|cell| cells.holds(cell))
+                            || is_bent(Bend::Halfway) && carrier.meets(cells);
                         let carrier = carrier.minus(cells);
                         changed.push(Changed { ends, carrier, reason, is_full: is_full || is_played });
                     }

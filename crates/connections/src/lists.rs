@@ -44,12 +44,6 @@ impl<S: Cells, const N: usize> List<S, N> {
         self.carriers().iter().any(|known| known.is_within(carrier))
     }
 
-    /// Does something in the list need one of these cells?
-    #[inline(always)]
-    pub fn meets(&self, cells: S) -> bool {
-        self.carriers().iter().any(|known| known.meets(cells))
-    }
-
     /// Drops what needs these cells and perhaps more.
     pub fn drop_above(&mut self, carrier: S) {
         self.keep(|known| !carrier.is_within(known));
@@ -89,21 +83,15 @@ impl<S: Cells, const N: usize> List<S, N> {
 #[derive(Clone, Copy)]
 pub(crate) struct Pair<S> {
     pub ends: [Node; 2],
+    /// All cells of the two nodes and of carriers in the lists, and perhaps more.
+    pub all: S,
     pub full: List<S, FULL>,
     pub semi: List<S, SEMI>,
 }
 
 impl<S: Cells> Pair<S> {
-    /// Does something that joins the two need one of these cells?
-    pub fn meets(&self, cells: S) -> bool {
-        self.full.meets(cells) || self.semi.meets(cells)
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.full.length == 0 && self.semi.length == 0
-    }
-
     pub fn clear(&mut self) {
+        self.all = S::NONE;
         self.full.length = 0;
         self.semi.length = 0;
     }
@@ -189,7 +177,7 @@ impl<S: Cells> Store<S> {
             return at as usize - 1;
         }
         if self.used == self.pairs.len() {
-            self.pairs.push(Pair { ends: [a, b], full: List::EMPTY, semi: List::EMPTY });
+            self.pairs.push(Pair { ends: [a, b], all: S::NONE, full: List::EMPTY, semi: List::EMPTY });
         }
         match at {
             0 => {

@@ -4,6 +4,7 @@
 //! checked by itself: the opponent owns every cell outside of its carrier, and still the ends are joined.
 
 mod line;
+mod templates;
 
 use std::collections::HashMap;
 
@@ -359,7 +360,7 @@ fn checked(rule: Option<Bend>, effort: Effort, step: usize) -> Count {
 
 #[test]
 fn all_that_is_found_is_true() {
-    for (effort, step) in [(Effort::LARGE, 2), (Effort::HUGE, 5)] {
+    for (effort, step) in [(Effort { templates: true, ..Effort::LARGE }, 2), (Effort::HUGE, 5)] {
         let count = checked(None, effort, step);
         let Count { positions, finds, fills, inferior, judged, errors } = count;
         eprintln!(
@@ -380,7 +381,7 @@ fn aimed(rule: Option<Bend>) -> (u32, u32) {
     let mut positions = 0;
     let mut errors = 0;
     for (columns, rows, empty, count) in AIMED {
-        let mut check = Check::new(columns, rows, Effort { finds: 1000, ..Effort::LARGE });
+        let mut check = Check::new(columns, rows, Effort { finds: 1000, templates: true, ..Effort::LARGE });
         some(&mut check, empty, count, 7);
         positions += check.count.positions;
         errors += check.count.errors;

@@ -1,7 +1,7 @@
 //! Connections along random lines of play, forth and back, against brute force and against those from scratch.
 
 use super::{MOST_EMPTY, Slow};
-use crate::bend::{Bend, bend};
+use crate::bend::{Bend, LINES, bend};
 use crate::find::Node;
 use crate::{Board, Cells, Connections, Effort};
 
@@ -68,7 +68,7 @@ const BOARDS: [(usize, usize); 4] = [(3, 3), (4, 3), (3, 4), (4, 4)];
 
 #[test]
 fn lines_of_play_keep_to_the_truth() {
-    for (effort, positions) in [(Effort::LARGE, 600), (Effort::HUGE, 150)] {
+    for (effort, positions) in [(Effort::MEDIUM, 300), (Effort::LARGE, 300), (Effort::HUGE, 150)] {
         for measures in BOARDS {
             let [finds, errors] = walked(None, measures, effort, positions);
             eprintln!("{measures:?}: {finds} connections in {positions} positions");
@@ -109,5 +109,14 @@ fn taking_back_leaves_no_trace() {
             assert_eq!(found.finds.len(), finds);
             assert!(all(&found) == known, "{before:?} {stones:?}");
         }
+    }
+}
+
+#[test]
+fn a_bent_rule_of_lines_is_found_out() {
+    for rule in LINES {
+        let found_out =
+            BOARDS.iter().any(|&measures| walked(Some(rule), measures, Effort::LARGE, 100)[1] > 0);
+        assert!(found_out, "{rule:?}");
     }
 }

@@ -437,6 +437,7 @@ impl<'a> Speaker<'a> {
                 let moves = threats.map(|at| self.threat(self.connections.joined[at])).collect();
                 Row::Either(moves)
             }
+            Reason::Template => unreachable!("these connections know no templates"),
             Reason::Link { .. } | Reason::Via { .. } => unreachable!("these are threats"),
         };
         let row = self.add(row);

@@ -62,13 +62,18 @@ impl Children<'_> {
     }
 
     /// Takes what the children know by now into the entry, and picks one to search. `extra` joins the carrier of a won position.
-    pub fn look(&self, order: &[usize], extra: Cells, entry: &mut Entry) -> Option<Choice> {
+    pub fn look(
+        &self,
+        order: impl Iterator<Item = usize>,
+        extra: Cells,
+        entry: &mut Entry,
+    ) -> Option<Choice> {
         if entry.solved() {
             return None;
         }
         let mut children = [(0usize, 0f32, 0f32); 64];
         let mut count = 0;
-        for &cell in order {
+        for cell in order {
             if entry.moves >> cell & 1 == 0 {
                 continue;
             }

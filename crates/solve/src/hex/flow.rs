@@ -68,7 +68,10 @@ fn add_currents(board: &Board, own: Cells, other: Cells, colour: usize, sum: &mu
     let mut voltage = [0.5f32; 64];
     let relax = |voltage: &mut [f32; 64], &(cell, links): &(u8, Links)| {
         if links.share > 0.0 {
-            let flow = links.near.iter().fold(links.sides[0], |flow, &(beside, g)| flow + g * voltage[usize::from(beside & 63)]);
+            let flow = links
+                .near
+                .iter()
+                .fold(links.sides[0], |flow, &(beside, g)| flow + g * voltage[usize::from(beside & 63)]);
             let here = &mut voltage[usize::from(cell & 63)];
             *here += OVER * (flow * links.share - *here);
         }
@@ -81,7 +84,8 @@ fn add_currents(board: &Board, own: Cells, other: Cells, colour: usize, sum: &mu
     let mut total = f32::MIN_POSITIVE;
     for &(cell, links) in cells {
         let here = voltage[usize::from(cell)];
-        let near: f32 = links.near.iter().map(|&(beside, g)| g * (here - voltage[usize::from(beside)]).abs()).sum();
+        let near: f32 =
+            links.near.iter().map(|&(beside, g)| g * (here - voltage[usize::from(beside)]).abs()).sum();
         let from = links.sides[0] * (1.0 - here).abs();
         through[usize::from(cell)] = 0.5 * (near + from + links.sides[1] * here.abs());
         total += from;

@@ -21,6 +21,9 @@ use super::standing::Seen;
 use super::table::{Busy, Entry, INFINITE, NONE, Table};
 use crate::shape::bits;
 
+/// Positions whose order of moves is kept.
+const ORDERS: usize = 1 << 14;
+
 /// What steers the search; none of it can make an answer wrong.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
@@ -48,6 +51,10 @@ pub struct Search {
     shared: Arc<Shared>,
     /// The connections of each colour, brought from one position to the next.
     found: [Connections<Cells>; 2],
+    /// Positions and their moves in order.
+    orders: Vec<(Position, [u8; 64])>,
+    /// The filled stones of the position whose child is looked at.
+    parent: [Cells; 2],
     /// The position filled last.
     filled: Option<(Position, Fill<Cells>)>,
     /// Positions evaluated so far.
@@ -89,7 +96,21 @@ impl Search {
     fn sharing(board: Board, table: Arc<Table>, shared: Arc<Shared>, settings: Settings) -> Search {
         let found = [0, 1].map(|_| Connections::new(Effort::LARGE));
         let (nodes, limit, helpers) = (0, u64::MAX, Vec::new());
-        Search { board, table, settings, shared, found, filled: None, nodes, limit, helpers }
+        // No position has this colour to move.
+        let orders = vec![(Position { stones: [0; 2], turn: 2 }, [NONE; 64]); ORDERS];
+        Search {
+            board,
+            table,
+            settings,
+            shared,
+            found,
+            orders,
+            parent: [0; 2],
+            filled: None,
+            nodes,
+            limit,
+            helpers,
+        }
     }
 
     /// Searches until the position is solved, `stop` is raised or `limit` positions were evaluated.
@@ -153,7 +174,7 @@ impl Search {
         }
         let Fill { stones, captured, .. } = self.fill(position);
         let filled = Position { stones, turn: position.turn };
-        let order = self.order(&filled, entry.moves);
+        let order = self.order_of(&filled);
         let shared = (self.shared.threads.load(Relaxed) > 1).then(|| self.shared.clone());
         let busy = shared.as_ref().map(|shared| &shared.busy);
         if let Some(busy) = busy {
@@ -170,7 +191,11 @@ impl Search {
                 seen: &seen,
                 busy,
             };
-            let best = children.look(&order, captured[position.turn], &mut entry);
+            let best = children.look(
+                order.iter().map(|&cell| usize::from(cell)).take_while(|&cell| cell < 64),
+                captured[position.turn],
+                &mut entry,
+            );
             let over = entry.solved() || entry.phi >= most_phi || entry.delta >= most_delta;
             if over || self.nodes >= self.limit || stop.load(Relaxed) || self.shared.done.load(Relaxed) {
                 if let Some(busy) = busy {
@@ -185,6 +210,7 @@ impl Search {
             }
             let Some(best) = best else { unreachable!("an unsolved position has a move to try") };
             let after = filled.play(best.cell);
+            self.parent = stones;
             let child_delta = most_phi.min(best.second * self.settings.patience + 1.0);
             let child_phi = most_delta - entry.delta + best.phi;
             let child = self.search(&after, child_phi, child_delta, stop);
@@ -223,7 +249,9 @@ impl Search {
             let carrier = entry.carrier | captured[if entry.wins() { turn } else { other }];
             return self.note(position, Entry { carrier, ..entry });
         }
+        let parent = self.parent_of(stones);
         let found = &mut self.found[turn];
+        found.reach(&self.board, parent[turn], parent[other], turn);
         found.reach(&self.board, own, theirs, turn);
         if let Some((carrier, _)) = found.won() {
             return self.note(position, won(carrier, NONE));
@@ -233,6 +261,7 @@ impl Search {
             return self.note(position, won(carrier, best));
         }
         let found = &mut self.found[other];
+        found.reach(&self.board, parent[other], parent[turn], other);
         found.reach(&self.board, theirs, own, other);
         if let Some((carrier, _)) = found.won() {
             return self.note(position, lost(carrier));
@@ -258,6 +287,12 @@ impl Search {
         // As many replies have to be refuted as will be looked at.
         let delta = window(self.wide(), moves) as f32;
         self.note(position, Entry { delta, ..Entry::open(moves, carrier) })
+    }
+
+    /// The stones from which connections are brought here: those of the parent, since its other children come next; at the root its own.
+    fn parent_of(&self, stones: [Cells; 2]) -> [Cells; 2] {
+        let is_parent = (0..2).all(|colour| self.parent[colour] & !stones[colour] == 0);
+        if is_parent { self.parent } else { stones }
     }
 
     /// What patterns tell of a filled position without captured cells.
@@ -295,6 +330,20 @@ impl Search {
     fn note(&mut self, position: &Position, entry: Entry) -> Entry {
         self.table.store(&self.board, position, entry);
         entry
+    }
+
+    /// All empty cells in the order in which they are tried; positions are come back to, so it is kept.
+    fn order_of(&mut self, position: &Position) -> [u8; 64] {
+        let [white, black] = position.stones;
+        let hash = (white ^ black.rotate_left(23)).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
+        let place = (hash as usize + position.turn) % ORDERS;
+        if self.orders[place].0 != *position {
+            let mut order = [NONE; 64];
+            let cells = self.order(position, position.empty(&self.board));
+            order.iter_mut().zip(cells).for_each(|(place, cell)| *place = cell as u8);
+            self.orders[place] = (*position, order);
+        }
+        self.orders[place].1
     }
 
     /// The moves in the order in which they are tried.

@@ -1,7 +1,7 @@
-//! Which of many proofs stand in a position: sixty-four are asked at a time.
+//! Which of many proofs stand in a position: a thousand are asked at a time.
 //!
-//! A proof stands where its stones are the winner's and no cell of its carrier is the loser's. For each cell a word says which of sixty-four
-//! need a stone there and another which have it in their carrier; a position forbids one or both of them.
+//! A proof stands where its stones are the winner's and no cell of its carrier is the loser's. For each cell some words say which of a thousand
+//! need a stone there and others which have it in their carrier; a position forbids one or both of them.
 
 use std::collections::HashSet;
 
@@ -14,9 +14,14 @@ use crate::shape::bits;
 pub struct Slices {
     cells: usize,
     needs: Vec<Needs>,
-    /// For each sixty-four a word a cell for stones, then a word a cell for carriers.
-    words: Vec<u64>,
+    /// For each thousand their words a cell for stones, then a cell for carriers.
+    words: Vec<Words>,
 }
+
+/// A bit for each of a thousand proofs.
+type Words = [u64; WORDS];
+const WORDS: usize = 16;
+const THOUSAND: usize = 64 * WORDS;
 
 /// A position as proofs see it.
 #[derive(Clone, Copy)]
@@ -45,8 +50,8 @@ impl Slices {
 
     /// Takes up a proof; its number is the next.
     pub fn add(&mut self, needs: Needs) {
-        if self.needs.len().is_multiple_of(64) {
-            self.words.resize(self.words.len() + 2 * self.cells, 0);
+        if self.needs.len().is_multiple_of(THOUSAND) {
+            self.words.resize(self.words.len() + 2 * self.cells, [0; WORDS]);
         }
         self.needs.push(needs);
         self.flip(self.needs.len() - 1);
@@ -61,15 +66,16 @@ impl Slices {
 
     fn flip(&mut self, number: usize) {
         let Needs { stones, carrier } = self.needs[number];
-        let (block, bit) = (number / 64 * 2 * self.cells, 1 << (number % 64));
-        bits(stones).for_each(|cell| self.words[block + cell] ^= bit);
-        bits(carrier).for_each(|cell| self.words[block + self.cells + cell] ^= bit);
+        let (block, word) = (number / THOUSAND * 2 * self.cells, number % THOUSAND / 64);
+        let bit = 1 << (number % 64);
+        bits(stones).for_each(|cell| self.words[block + cell][word] ^= bit);
+        bits(carrier).for_each(|cell| self.words[block + self.cells + cell][word] ^= bit);
     }
 
     /// The numbers of those that stand, in order.
     pub fn standing(&self, seen: Seen) -> impl Iterator<Item = usize> + '_ {
         let forbidden = self.forbidden(seen, seen.empty);
-        self.select(move |block| !failing(block, &forbidden))
+        self.select(move |block| failing(block, &forbidden).map(|fail| !fail))
     }
 
     /// The numbers of those that stand once the winner has a stone on one more empty cell.
@@ -78,43 +84,43 @@ impl Slices {
         let missing: Vec<usize> = bits(seen.empty).collect();
         self.select(move |block| {
             let fail = failing(block, &forbidden);
-            if fail == !0 {
-                return 0;
-            }
-            let (mut one, mut more) = (0, 0);
+            let (mut one, mut more) = ([0; WORDS], [0; WORDS]);
             for &cell in &missing {
-                more |= one & block[cell];
-                one |= block[cell];
+                for word in 0..WORDS {
+                    more[word] |= one[word] & block[cell][word];
+                    one[word] |= block[cell][word];
+                }
             }
-            one & !more & !fail
+            std::array::from_fn(|word| one[word] & !more[word] & !fail[word])
         })
     }
 
-    fn select(&self, stand: impl Fn(&[u64]) -> u64) -> impl Iterator<Item = usize> {
+    fn select(&self, stand: impl Fn(&[Words]) -> Words) -> impl Iterator<Item = usize> {
         let blocks = self.words.chunks_exact(2 * self.cells).enumerate();
-        blocks.flat_map(move |(number, block)| {
-            let left = self.needs.len() - 64 * number;
-            let among = if left >= 64 { !0 } else { (1 << left) - 1 };
-            bits(stand(block) & among).map(move |bit| 64 * number + bit)
-        })
+        let standing = blocks.flat_map(move |(number, block)| {
+            let words = stand(block).into_iter().enumerate();
+            words.flat_map(move |(word, bits_of)| {
+                bits(bits_of).map(move |bit| number * THOUSAND + word * 64 + bit)
+            })
+        });
+        standing.take_while(|&number| number < self.needs.len())
     }
 
-    /// The words whose proofs do not stand: those of stones on the loser's cells and on `unowned`, those of carriers on the loser's.
+    /// The words whose proofs do not stand: those of carriers on the loser's cells, those of stones there and on `unowned`.
     fn forbidden(&self, seen: Seen, unowned: Cells) -> Vec<usize> {
         let all: Cells = !0 >> (Cells::BITS as usize - self.cells);
         let theirs = all & !(seen.own | seen.empty);
         let carriers = bits(theirs).map(|cell| self.cells + cell);
-        bits(theirs | unowned).chain(carriers).collect()
+        carriers.chain(bits(theirs | unowned)).collect()
     }
 }
 
-/// Which of sixty-four have one of these words against them.
-fn failing(block: &[u64], forbidden: &[usize]) -> u64 {
-    let mut fail = 0;
-    for &word in forbidden {
-        fail |= block[word];
-        if fail == !0 {
-            break;
+/// Which of a thousand have one of these words against them.
+fn failing(block: &[Words], forbidden: &[usize]) -> Words {
+    let mut fail = [0; WORDS];
+    for &cell in forbidden {
+        for (fail, word) in fail.iter_mut().zip(&block[cell]) {
+            *fail |= word;
         }
     }
     fail
@@ -164,12 +170,12 @@ mod tests {
     use crate::train::Dice;
 
     #[test]
-    fn sixty_four_at_a_time_say_what_one_by_one_says() {
+    fn a_thousand_at_a_time_say_what_one_by_one_says() {
         let mut dice = Dice::new(5);
         let few = |dice: &mut Dice, among: Cells| {
             (0..4).fold(0, |set: Cells, _| set | 1 << dice.below(12)) & among & dice.word()
         };
-        for count in [0, 1, 63, 64, 65, 200] {
+        for count in [0, 1, 63, 64, 65, 200, 1024, 1100] {
             let mut standing = Standing::new(12);
             let mut rows = Vec::new();
             for row in 0..count {

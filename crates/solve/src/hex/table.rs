@@ -258,3 +258,54 @@ fn turn(board: &Board, entry: Entry) -> Entry {
         ..entry
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An entry that can be told from those of all other positions.
+    fn entry_of(position: &Position) -> Entry {
+        let carrier = position.stones[0].wrapping_mul(31) ^ position.stones[1] & 0xffff;
+        let phi = (position.stones[0] % 1000) as f32;
+        Entry { phi, delta: phi + 1.0, moves: !carrier & 0x1ff, carrier: carrier & 0x1ff, best: 3, work: 1 }
+    }
+
+    /// Threads that write and read the same few places never see one half of an entry with the other half of another.
+    #[test]
+    fn no_entry_is_mixed_of_two() {
+        let board = Board::new(3, 3).unwrap();
+        let table = Table::new(2 * size_of::<Row>());
+        let positions: Vec<Position> = (0..40u64)
+            .map(|number| Position { stones: [number & 7 | 16, (number >> 3) << 5 & 0x1e0], turn: 1 })
+            .filter(|position| position.stones[0] & position.stones[1] == 0)
+            .collect();
+        let hits = AtomicUsize::new(0);
+        std::thread::scope(|scope| {
+            for thread in 0..4usize {
+                let (table, board, positions, hits) = (&table, &board, &positions, &hits);
+                scope.spawn(move || {
+                    for round in 0..40_000usize {
+                        let position = &positions[(round * 7 + thread * 3) % positions.len()];
+                        if round.is_multiple_of(2) {
+                            table.store(board, position, entry_of(position));
+                        } else if let Some(entry) = table.find(board, position) {
+                            assert_eq!(entry, entry_of(position));
+                            hits.fetch_add(1, Relaxed);
+                        }
+                    }
+                });
+            }
+        });
+        assert!(hits.into_inner() > 1000);
+    }
+
+    #[test]
+    fn a_table_forgets_what_it_is_told_to() {
+        let board = Board::new(3, 3).unwrap();
+        let table = Table::new(1 << 12);
+        table.store(&board, &Position::start(), entry_of(&Position::start()));
+        assert!(table.find(&board, &Position::start()).is_some() && table.fill() > 0.0);
+        table.clear();
+        assert!(table.find(&board, &Position::start()).is_none() && table.fill() == 0.0);
+    }
+}
