@@ -26,16 +26,21 @@ pub struct Plan {
     pub quick: u64,
     /// Random stones at the beginning, at the most.
     pub random_stones: usize,
+    /// The share of chance in what the network says of the moves before they are searched.
+    pub noise: f32,
 }
 
 impl Default for Plan {
     fn default() -> Plan {
-        Plan { visits: 600, one_in: 3, quick: 5, random_stones: 5 }
+        Plan { visits: 600, one_in: 3, quick: 5, random_stones: 5, noise: 0.2 }
     }
 }
 
 /// The tree's memory in bytes: small thoughts, and a machine may play many games at once.
 const MEMORY: usize = 96 << 20;
+
+/// Moves with fewer visits are not learned: chance alone makes a search look at most moves once (policy target pruning).
+const TRIED: u64 = 2;
 
 /// Plays a game. `stop` ends it, and then nothing comes of it.
 pub fn play(
@@ -46,7 +51,8 @@ pub fn play(
     stop: &AtomicBool,
 ) -> Option<Played> {
     let resources = Resources { memory: MEMORY, seed: random.bits(), ..Resources::default() };
-    let mut player = Mcts::new(Settings { early_stop: false, ..settings.clone() }, resources);
+    let settings = Settings { early_stop: false, root_noise: plan.noise, ..settings.clone() };
+    let mut player = Mcts::new(settings, resources);
     let mut position = Moment::new(shape);
     let mut played = Played { size: shape.size(), winner: None, moves: Vec::new(), searched: Vec::new() };
     for _ in 0..random.below(plan.random_stones + 1) {
@@ -109,11 +115,11 @@ fn note(played: &Played, thought: &Thought, verdict: Verdict) -> Searched {
             let wins = thought.candidates.iter().filter(|candidate| candidate.verdict == Verdict::Win);
             wins.map(|candidate| (candidate.cell, 1)).collect()
         }
-        // Moves that are proved to lose are no moves to learn, however often they were tried before that.
+        // Nor are moves learned that are proved to lose, however often they were tried before that.
         _ => thought
             .candidates
             .iter()
-            .filter(|candidate| candidate.visits > 0 && candidate.verdict != Verdict::Loss)
+            .filter(|candidate| candidate.visits >= TRIED && candidate.verdict != Verdict::Loss)
             .map(|candidate| (candidate.cell, count(candidate.visits)))
             .collect(),
     };

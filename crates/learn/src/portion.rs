@@ -25,7 +25,7 @@ use crate::played::Played;
 use crate::run::{LearnError, Provers};
 
 /// The version of what a portion means: a program of another version would play other games.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// What is done with a portion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -119,6 +119,8 @@ const MIDDLE: usize = 61;
 /// On boards of more cells (from size 7) the network's value alone is best, between them both together.
 const LARGE: usize = 91;
 
+/// On Hex boards of so many cells (up to 7x7) connections and the solver see the end sooner than the network does.
+const SMALL_HEX: usize = 49;
 /// On Hex boards of more cells (from 10x10) more nodes are looked at for connections and less is tried there (docs/results/hex/).
 const LARGE_HEX: usize = 81;
 
@@ -128,10 +130,8 @@ fn strong(board: Size) -> Settings {
         Game::Havannah if board.cells() <= MIDDLE => havannah_2026_11(board),
         Game::Havannah if board.cells() <= LARGE => puct_with_rollouts(),
         Game::Havannah => puct(),
-        Game::Hex if board.cells() > LARGE_HEX => {
-            Settings { connection_visits: 30, connection_effort: ConnectionEffort::Medium, ..strong_hex() }
-        }
-        Game::Hex => strong_hex(),
+        Game::Hex if board.cells() <= SMALL_HEX => hex_with_connections(board),
+        Game::Hex => puct_with_connections(),
         Game::Y => strong_y(),
     }
 }
@@ -165,11 +165,17 @@ fn puct_with_rollouts() -> Settings {
     }
 }
 
+/// The same as `puct` in Hex, where virtual connections say what must be played and what is decided.
+fn puct_with_connections() -> Settings {
+    Settings { connection_visits: 30, connection_effort: ConnectionEffort::Medium, ..puct() }
+}
+
 /// What the levels below full strength are made of: so many simulations were measured with these.
 fn graded(board: Size) -> Settings {
     match board.game() {
         Game::Havannah => havannah_2026_11(board),
-        Game::Hex | Game::Y => strong(board),
+        Game::Hex => hex_with_connections(board),
+        Game::Y => strong_y(),
     }
 }
 
@@ -210,8 +216,12 @@ fn rave_with_policy() -> Settings {
 }
 
 /// Virtual connections in the tree besides (docs/results/hex/).
-fn strong_hex() -> Settings {
-    Settings { connection_visits: 100, connection_effort: ConnectionEffort::Large, ..hex_2026_11() }
+fn hex_with_connections(board: Size) -> Settings {
+    let (connection_visits, connection_effort) = match board.cells() {
+        cells if cells > LARGE_HEX => (30, ConnectionEffort::Medium),
+        _ => (100, ConnectionEffort::Large),
+    };
+    Settings { connection_visits, connection_effort, ..hex_2026_11() }
 }
 
 /// Bridges, in rollouts and as knowledge, and two-distance are what pays on 7x7 and 11x11 (docs/results/classic/strong-hex.txt); the

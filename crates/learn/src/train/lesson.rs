@@ -77,8 +77,8 @@ impl Lesson {
         self.source.played.searched[self.number].verdict
     }
 
-    /// The lesson as numbers. The taps are those of its board.
-    pub fn case(&self, map: &[Cell], taps: Arc<Taps>) -> Case {
+    /// The lesson as numbers. The taps of its board must be among `taps`.
+    pub fn case(&self, map: &[Cell], taps: &AllTaps) -> Case {
         let played = &self.source.played;
         let searched = &played.searched[self.number];
         let shape = self.shape();
@@ -102,6 +102,7 @@ impl Lesson {
             let cells: Vec<Cell> = cells.iter().map(|&cell| image(cell)).collect();
             if *winner == turn { [cells, Vec::new()] } else { [Vec::new(), cells] }
         });
+        let taps = taps.on(shape, turn);
         Case { taps, rows, moves, has_policy: sum > 0.0, results: self.results(turn), shapes }
     }
 
@@ -127,9 +128,9 @@ impl Lesson {
     }
 }
 
-/// The taps of the boards that were met.
+/// The taps of the boards that were met, for each colour to move.
 #[derive(Default)]
-pub struct AllTaps(std::collections::HashMap<game::Size, Arc<Taps>>);
+pub struct AllTaps(std::collections::HashMap<game::Size, [Arc<Taps>; 2]>);
 
 impl AllTaps {
     /// The taps of all boards of some lessons.
@@ -137,13 +138,14 @@ impl AllTaps {
         let mut all = AllTaps::default();
         for lesson in lessons {
             let shape = lesson.shape();
-            all.0.entry(shape.size()).or_insert_with(|| Arc::new(convolution::taps(shape)));
+            let taps = || Colour::BOTH.map(|turn| Arc::new(convolution::taps(shape, turn)));
+            all.0.entry(shape.size()).or_insert_with(taps);
         }
         all
     }
 
-    /// The taps of a board.
-    pub fn on(&self, shape: &Shape) -> Arc<Taps> {
-        self.0[&shape.size()].clone()
+    /// The taps of a board, as the side to move sees it.
+    fn on(&self, shape: &Shape, turn: Colour) -> Arc<Taps> {
+        self.0[&shape.size()][turn.index()].clone()
     }
 }

@@ -104,7 +104,7 @@ impl Trainer {
                 let mut score = Score::default();
                 for &(lesson, symmetry) in part {
                     let shape = lesson.shape();
-                    let case = lesson.case(&shape.symmetries()[symmetry], taps.on(shape));
+                    let case = lesson.case(&shape.symmetries()[symmetry], &taps);
                     let pass = Pass::of(&self.weights, &case);
                     score.add(pass.score);
                     pass.back(&self.weights, &turned, &case, &mut gradient);
@@ -135,7 +135,7 @@ pub fn test(weights: &Weights, lessons: &[Lesson], threads: usize) -> (Score, BT
         let mut boards: BTreeMap<String, Score> = BTreeMap::new();
         for lesson in part {
             let shape = lesson.shape();
-            let pass = Pass::of(weights, &lesson.case(&shape.symmetries()[0], taps.on(shape)));
+            let pass = Pass::of(weights, &lesson.case(&shape.symmetries()[0], &taps));
             boards.entry(format!("{:>2}", shape.size().to_string())).or_default().add(pass.score);
         }
         boards

@@ -14,7 +14,7 @@ use crate::play::{Plan, play};
 /// Lessons of quick games on several boards.
 fn some_lessons(sizes: &[Size], games: usize) -> Vec<Lesson> {
     let mut random = Random::new(5);
-    let plan = Plan { visits: 40, one_in: 2, quick: 4, random_stones: 4 };
+    let plan = Plan { visits: 40, one_in: 2, quick: 4, random_stones: 4, noise: 0.2 };
     let mut lessons = Vec::new();
     for number in 0..games {
         let size = sizes[number % sizes.len()];
@@ -44,7 +44,7 @@ fn a_gradient_is_what_a_small_step_changes() {
     let layout = weights.layout;
     let mut seen = 0;
     for lesson in lessons.iter().step_by(7) {
-        let case = lesson.case(&lesson.shape().symmetries()[0], taps.on(lesson.shape()));
+        let case = lesson.case(&lesson.shape().symmetries()[0], &taps);
         let mut gradient = vec![0.0; layout.len()];
         Pass::of(&weights, &case).back(&weights, &Turned::new(&weights), &case, &mut gradient);
         // Some of every part, and of these the ones that matter.
@@ -82,7 +82,7 @@ fn whole_numbers_foresee_what_floating_point_foresees() {
     let mut scratch = Scratch::default();
     for lesson in &lessons {
         let shape = lesson.shape();
-        let case = lesson.case(&shape.symmetries()[0], taps.on(shape));
+        let case = lesson.case(&shape.symmetries()[0], &taps);
         let pass = Pass::of(&network.weights, &case);
         let position = lesson.position();
         let mut moves = case.moves.clone();
@@ -129,11 +129,14 @@ fn learning_learns_and_goes_on_after_a_crash() {
 }
 
 #[test]
-fn the_embedded_network_is_the_last_that_its_manifest_keeps() {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../search/src/networks/havannah.jsonl");
-    let generations = crate::manifest::read(&path).unwrap();
-    let last = generations.iter().rev().find(|generation| generation.kept).unwrap();
-    let network = Network::embedded(&last.game).unwrap();
-    assert_eq!(last.network, format!("{:016x}", network.checksum()));
-    assert!(network.trained.contains(&last.positions.to_string()), "{}", network.trained);
+fn an_embedded_network_is_the_last_that_its_manifest_keeps() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../search/src/networks");
+    for game in ["havannah", "hex"] {
+        let generations = crate::manifest::read(&folder.join(format!("{game}.jsonl"))).unwrap();
+        let last = generations.iter().rev().find(|generation| generation.kept).unwrap();
+        assert_eq!(last.game, game);
+        let network = Network::embedded(game).unwrap();
+        assert_eq!(last.network, format!("{:016x}", network.checksum()));
+        assert!(network.trained.contains(&last.positions.to_string()), "{}", network.trained);
+    }
 }

@@ -18,7 +18,7 @@ pub use crew::hand;
 const EXAMPLES: &str = "\
 Examples:
   robusto learn --size 4 --games 200                          from random weights, in minutes
-  robusto learn --game hex --size 7,9,11 --teacher strong     first from games of a player without network
+  robusto learn --game hex --size 7,9,11 --teacher rave       first from games of a player without network
   robusto learn --size 5,6,7,8 --from FILE --generations 20   goes on from a network
   robusto learn --size 8 --database postgres://lab@server/lab games are played by all workers of that database
   robusto play --set network=FILE --preset puct               plays with what was learned

@@ -1,7 +1,7 @@
 //! Layers of a network over the cells of a board: sums of embedding rows, and hexagonal convolutions over each
 //! cell and its neighbours, by the same weights everywhere.
 
-use game::{Cell, Shape};
+use game::{Cell, Colour, Shape};
 
 use super::features::Row;
 
@@ -18,17 +18,33 @@ pub type Channels = [f32; CHANNELS];
 /// For each cell itself and its neighbours by direction, by index; the number of cells stands for what is off the board.
 pub type Taps = Vec<[u16; TAPS]>;
 
-/// The taps of a shape.
-pub fn taps(shape: &Shape) -> Taps {
+/// The taps of a shape, as the side to move sees it.
+pub fn taps(shape: &Shape, turn: Colour) -> Taps {
     let off = shape.len() as u16;
+    let seen = directions(shape, turn);
     let of = |cell: Cell| {
         let around = shape.around(cell);
         std::array::from_fn(|tap| match tap {
             0 => cell.index() as u16,
-            _ => around[tap - 1].map_or(off, |next| next.index() as u16),
+            _ => around[seen[tap - 1]].map_or(off, |next| next.index() as u16),
         })
     };
     shape.cells().map(of).collect()
+}
+
+/// The six directions in the order in which the side to move sees them. Where each colour has sides of its own (Hex), White looks
+/// at the board in a mirror that exchanges columns and rows, so that both sides see their own goals in the same place.
+pub fn directions(shape: &Shape, turn: Colour) -> [usize; 6] {
+    let inner = shape.cells().find(|&cell| shape.neighbours(cell).count() == 6);
+    let Some(inner) = inner.filter(|_| shape.has_own_sides() && turn == Colour::White) else {
+        return std::array::from_fn(|direction| direction);
+    };
+    let (x, y) = shape.place(inner);
+    let steps = shape.around(inner).map(|next| {
+        let (there_x, there_y) = shape.place(next.expect("six neighbours"));
+        (there_x - x, there_y - y)
+    });
+    steps.map(|(x, y)| steps.iter().position(|&step| step == (y, x)).expect("the mirror has the same steps"))
 }
 
 /// Writes the sum of the listed rows of each cell into `sums`, which has one place more, for what is off the
@@ -224,7 +240,7 @@ mod tests {
     fn wide_registers_sum_what_plain_numbers_sum() {
         let mut random = Random::new(3);
         for size in [2, 4, 5, 6] {
-            let taps = taps(Shape::of(Size::havannah(size).unwrap()));
+            let taps = taps(Shape::of(Size::havannah(size).unwrap()), Colour::White);
             let mut number = || random.unit() - 0.5;
             let mut numbers = || -> Vec<Channels> {
                 let mut cells: Vec<Channels> =
@@ -255,7 +271,7 @@ mod tests {
     #[test]
     fn a_gradient_is_what_a_small_step_changes() {
         let mut random = Random::new(4);
-        let taps = taps(Shape::of(Size::havannah(3).unwrap()));
+        let taps = taps(Shape::of(Size::havannah(3).unwrap()), Colour::White);
         let mut number = || random.unit() - 0.5;
         let mut cells = || -> Vec<Channels> {
             (0..=taps.len())

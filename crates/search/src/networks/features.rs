@@ -1,4 +1,4 @@
-//! What the policy sees of a move: rows of a table, by number.
+//! What the policy sees of a move: rows of a table, by number. Directions are those of the side to move ([`directions`]).
 //!
 //! | rows | what they say |
 //! | --- | --- |
@@ -19,6 +19,7 @@ use std::sync::{Mutex, OnceLock};
 
 use game::{Board, CELL_LIMIT, CORNERS, Cell, Colour, EDGES, Marks, Shape, Size};
 
+use super::convolution::directions;
 use super::missing::{Goals, Missing};
 use crate::local::{self, Local};
 
@@ -67,8 +68,8 @@ pub type Row = u16;
 /// The tables of a shape.
 pub struct Features {
     local: &'static Local,
-    /// For each stone the cells that see it, and as which of the near ones.
-    seen_by: Vec<Vec<(Cell, u8)>>,
+    /// For each colour to move and each stone the cells that see it, and as which of the near ones.
+    seen_by: [Vec<Vec<(Cell, u8)>>; 2],
     /// Rows of a cell that never change, for each colour to move.
     fixed: [Vec<Vec<Row>>; 2],
     goals: Goals,
@@ -86,16 +87,19 @@ pub fn of(shape: &'static Shape) -> Option<&'static Features> {
 
 impl Features {
     fn build(shape: &'static Shape) -> Option<Features> {
-        let near = near_steps(shape)?;
+        let inner = shape.cells().find(|&cell| shape.neighbours(cell).count() == 6)?;
+        let near = Colour::BOTH.map(|turn| near_steps(shape, inner, turn));
         let at = |cell: Cell, step: (i32, i32)| {
             let (x, y) = shape.place(cell);
             shape.cell_at(x + step.0, y + step.1)
         };
-        let mut seen_by = vec![Vec::new(); shape.len()];
-        for cell in shape.cells() {
-            for (number, &step) in near.iter().enumerate() {
-                if let Some(stone) = at(cell, step) {
-                    seen_by[stone.index()].push((cell, number as u8));
+        let mut seen_by = [vec![Vec::new(); shape.len()], vec![Vec::new(); shape.len()]];
+        for (seen_by, near) in seen_by.iter_mut().zip(&near) {
+            for cell in shape.cells() {
+                for (number, &step) in near.iter().enumerate() {
+                    if let Some(stone) = at(cell, step) {
+                        seen_by[stone.index()].push((cell, number as u8));
+                    }
                 }
             }
         }
@@ -104,6 +108,7 @@ impl Features {
             let rows = |cell: Cell| {
                 let off =
                     |(number, &step)| at(cell, step).is_none().then_some((AROUND + 2 * NEAR + number) as Row);
+                let near = &near[colour.index()];
                 let mut rows: Vec<Row> = near.iter().enumerate().filter_map(off).collect();
                 let nearest = |marks: Marks| {
                     let goals = shape.cells().filter(|&goal| shape.marks(goal, colour) & marks != 0);
@@ -121,9 +126,16 @@ impl Features {
     }
 
     /// The cells that see a stone, each with the row of it.
-    pub fn seen_by(&self, stone: Cell, is_own: bool) -> impl Iterator<Item = (Cell, Row)> + '_ {
-        let first = AROUND + if is_own { 0 } else { NEAR };
-        self.seen_by[stone.index()].iter().map(move |&(cell, near)| (cell, (first + near as usize) as Row))
+    pub fn seen_by(
+        &self,
+        stone: Cell,
+        colour: Colour,
+        turn: Colour,
+    ) -> impl Iterator<Item = (Cell, Row)> + '_ {
+        let first = AROUND + if colour == turn { 0 } else { NEAR };
+        self.seen_by[turn.index()][stone.index()]
+            .iter()
+            .map(move |&(cell, near)| (cell, (first + near as usize) as Row))
     }
 
     /// The rows of a cell that never change.
@@ -397,14 +409,14 @@ fn reach(marks: Marks) -> usize {
     corners * 4 + edges
 }
 
-/// Steps to the cells within the radius, ring by ring, each clockwise from the first direction.
-fn near_steps(shape: &Shape) -> Option<Vec<(i32, i32)>> {
-    let inner = shape.cells().find(|&cell| shape.neighbours(cell).count() == 6)?;
+/// Steps from an inner cell to those within the radius, ring by ring, each from the first direction on, as the side to move sees them.
+fn near_steps(shape: &Shape, inner: Cell, turn: Colour) -> Vec<(i32, i32)> {
     let (x, y) = shape.place(inner);
     let steps = shape.around(inner).map(|next| {
         let (there_x, there_y) = shape.place(next.expect("six neighbours"));
         (there_x - x, there_y - y)
     });
+    let steps = directions(shape, turn).map(|direction| steps[direction]);
     let mut near = Vec::with_capacity(NEAR);
     for ring in 1..=RADIUS {
         for (direction, out) in steps.iter().enumerate() {
@@ -412,7 +424,7 @@ fn near_steps(shape: &Shape) -> Option<Vec<(i32, i32)>> {
             near.extend((0..ring).map(|k| (ring * out.0 + k * along.0, ring * out.1 + k * along.1)));
         }
     }
-    Some(near)
+    near
 }
 
 /// How far each cell is from the middle, in eighths of the greatest distance between two cells.
@@ -431,14 +443,14 @@ mod tests {
     fn near_cells_are_all_and_each_once() {
         for size in [Size::havannah(5).unwrap(), Size::Rhombus(7, 7)] {
             let shape = Shape::of(size);
-            let mut near = near_steps(shape).unwrap();
+            let middle = shape.cell_at(3, 3).unwrap();
+            let mut near = near_steps(shape, middle, Colour::White);
             near.sort_unstable();
             near.dedup();
             assert_eq!(near.len(), NEAR);
-            let middle = shape.cell_at(3, 3).unwrap();
             let within =
                 shape.cells().filter(|&cell| (1..=3).contains(&shape.distance(middle, cell))).count();
-            let seen = of(shape).unwrap().seen_by(middle, true).count();
+            let seen = of(shape).unwrap().seen_by(middle, Colour::White, Colour::White).count();
             assert_eq!(seen, within);
         }
     }

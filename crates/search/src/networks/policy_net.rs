@@ -133,7 +133,7 @@ impl PolicyNet {
         let mut units = self.fixed[turn.index()].clone();
         for colour in Colour::BOTH {
             for stone in board.stones(colour) {
-                for (cell, row) in self.features.seen_by(stone, colour == turn) {
+                for (cell, row) in self.features.seen_by(stone, colour, turn) {
                     add(&mut units[cell.index()], &rows[row as usize]);
                 }
             }
@@ -184,7 +184,7 @@ pub fn rows_of<const W: usize>(
     let mut near = vec![Vec::new(); board.shape().len()];
     for colour in Colour::BOTH {
         for stone in board.stones(colour) {
-            for (cell, row) in features.seen_by(stone, colour == turn) {
+            for (cell, row) in features.seen_by(stone, colour, turn) {
                 near[cell.index()].push(row);
             }
         }

@@ -64,7 +64,9 @@ pub struct Scratch {
 impl ValueNet {
     /// The network on boards of `shape`; none where the shape has no features.
     pub fn new(shape: &'static Shape) -> Option<ValueNet> {
-        Some(ValueNet { weights: embedded(), features: features::of(shape)?, taps: convolution::taps(shape) })
+        // Both colours see the boards of Havannah alike.
+        let taps = convolution::taps(shape, Colour::White);
+        Some(ValueNet { weights: embedded(), features: features::of(shape)?, taps })
     }
 
     /// Writes the probability that each move is the best into `moves`, together 1, and returns the value: the
@@ -139,7 +141,7 @@ pub fn each_row<const W: usize>(
     for colour in Colour::BOTH {
         for stone in board.stones(colour) {
             scene.stone(stone, colour).into_iter().for_each(|row| add(stone, row));
-            features.seen_by(stone, colour == turn).for_each(|(cell, row)| add(cell, row));
+            features.seen_by(stone, colour, turn).for_each(|(cell, row)| add(cell, row));
         }
     }
 }

@@ -38,7 +38,7 @@ pub struct Args {
 /// `train games`.
 pub fn run(args: &Args) -> Result<()> {
     let boards: Vec<Size> = args.sizes.iter().map(|&side| Size::havannah(side)).collect::<Result<_, _>>()?;
-    let plan = Plan { visits: args.visits, one_in: 2, quick: 5, random_stones: 3 };
+    let plan = Plan { visits: args.visits, one_in: 2, quick: 5, random_stones: 3, noise: 0.0 };
     let mut random = Random::new(args.seed);
     let start = Instant::now();
     let (mut games, mut positions) = (0, 0);

@@ -140,7 +140,7 @@ impl Network {
 }
 
 /// One file a game.
-const EMBEDDED: &[&[u8]] = &[include_bytes!("../havannah.net")];
+const EMBEDDED: &[&[u8]] = &[include_bytes!("../havannah.net"), include_bytes!("../hex.net")];
 
 #[cfg(test)]
 mod tests {

@@ -25,7 +25,8 @@ struct Block {
 #[derive(Clone)]
 pub struct Tower {
     features: &'static Features,
-    taps: Taps,
+    /// For each colour to move.
+    taps: [Taps; 2],
     rows: Vec<Whole>,
     /// Whether the rows of missing stones count anything: they need not be found for networks that have not learned them.
     sees_missing: bool,
@@ -72,7 +73,7 @@ impl Tower {
             numbers[Layout::BLOCKS..layout.policy()].chunks_exact(BLOCK).map(block).collect();
         Ok(Some(Tower {
             features,
-            taps: convolution::taps(shape),
+            taps: Colour::BOTH.map(|turn| convolution::taps(shape, turn)),
             sees_missing: rows[FIRST_ROWS..].iter().flatten().any(|&weight| weight != 0),
             rows,
             fixed,
@@ -91,18 +92,19 @@ impl Tower {
         moves: &mut [(Cell, f32)],
         scratch: &mut Scratch,
     ) -> f32 {
+        let taps = &self.taps[board.turn().index()];
+        let cells = taps.len();
         for layer in [&mut scratch.here, &mut scratch.inner, &mut scratch.after] {
-            layer.resize(self.taps.len() + 1, [0; CHANNELS]);
+            layer.resize(cells + 1, [0; CHANNELS]);
             // On a larger board there was a cell here.
-            layer[self.taps.len()] = [0; CHANNELS];
+            layer[cells] = [0; CHANNELS];
         }
         self.first_layer(board, before, &mut scratch.here);
         let Scratch { here, inner, after } = scratch;
-        let cells = self.taps.len();
         for block in &self.blocks {
-            block.first.apply(&self.taps, here, &[0.0; CHANNELS], None, inner);
+            block.first.apply(taps, here, &[0.0; CHANNELS], None, inner);
             let more = multiply(&pooled(&inner[..cells]), &block.pool);
-            block.second.apply(&self.taps, inner, &more, Some(here), after);
+            block.second.apply(taps, inner, &more, Some(here), after);
             std::mem::swap(here, after);
         }
         for (cell, logit) in moves.iter_mut() {
@@ -143,7 +145,7 @@ impl Tower {
         sums: &mut [Whole],
     ) {
         let turn = board.turn();
-        let cells = self.taps.len();
+        let cells = board.shape().len();
         let scene = self.features.scene(board, before);
         let mut common = [0; CHANNELS];
         let missing = self.sees_missing.then(|| self.features.missing(board));
@@ -168,7 +170,7 @@ impl Tower {
                     let row = self.features.missing_of_stone(missing, stone, colour, turn);
                     self.add_rows(&mut sums[stone.index()], &[row]);
                 }
-                for (cell, row) in self.features.seen_by(stone, colour == turn) {
+                for (cell, row) in self.features.seen_by(stone, colour, turn) {
                     add(&mut sums[cell.index()], &self.rows[usize::from(row)]);
                 }
             }
@@ -236,4 +238,70 @@ fn results(pooled: &[f32; POOLED], value: &[f32]) -> [f32; RESULTS] {
     });
     softmax(&mut logits);
     logits.map(|(_, chance)| chance)
+}
+
+#[cfg(test)]
+mod tests {
+    use game::Size;
+
+    use super::*;
+    use crate::random::Random;
+
+    /// Stones at random, and the same in the mirror with the colours exchanged; the move is with the last one's opponent.
+    fn mirrored(
+        shape: &'static Shape,
+        mirror: &[Cell],
+        random: &mut Random,
+    ) -> [(Board<3>, [Option<Cell>; 2]); 2] {
+        let mut boards = [Board::<3>::new(shape), Board::<3>::new(shape)];
+        let mut last = [[None; 2]; 2];
+        let first = random.below(2);
+        boards[0].set_turn(Colour::BOTH[first]);
+        boards[1].set_turn(Colour::BOTH[1 - first]);
+        for number in 0..random.below(20) {
+            let cells: Vec<Cell> = boards[0].empty_cells().iter().collect();
+            let cell = cells[random.below(cells.len())];
+            let colour = Colour::BOTH[(first + number) % 2];
+            for (side, (cell, colour)) in
+                [(cell, colour), (mirror[cell.index()], colour.other())].into_iter().enumerate()
+            {
+                boards[side].place(cell, colour);
+                boards[side].set_turn(colour.other());
+                last[side] = [last[side][1], Some(cell)];
+            }
+        }
+        [(boards[0], last[0]), (boards[1], last[1])]
+    }
+
+    /// In Hex both colours see the board alike, each with its own sides above and below.
+    #[test]
+    fn a_mirror_with_colours_exchanged_changes_nothing() {
+        let network = Network::embedded("havannah").unwrap();
+        let mut random = Random::new(5);
+        let mut scratch = Scratch::default();
+        for side in [5, 9, 11] {
+            let shape = Shape::of(Size::hex(side).unwrap());
+            let mirror: Vec<Cell> = shape
+                .cells()
+                .map(|cell| {
+                    let (x, y) = shape.place(cell);
+                    shape.cell_at(y, x).unwrap()
+                })
+                .collect();
+            let tower = Tower::new(shape, &network).unwrap().unwrap();
+            for _ in 0..20 {
+                let [there, here] = mirrored(shape, &mirror, &mut random).map(|(board, last)| {
+                    let mut moves: Vec<(Cell, f32)> =
+                        board.empty_cells().iter().map(|cell| (cell, 0.0)).collect();
+                    let win = tower.evaluate(&board, last, &mut moves, &mut scratch);
+                    (win, moves)
+                });
+                assert!((there.0 - here.0).abs() < 1e-5, "{} {}", there.0, here.0);
+                for (cell, chance) in there.1 {
+                    let image = here.1.iter().find(|(image, _)| *image == mirror[cell.index()]).unwrap();
+                    assert!((chance - image.1).abs() < 1e-5, "{cell:?}: {chance} {}", image.1);
+                }
+            }
+        }
+    }
 }

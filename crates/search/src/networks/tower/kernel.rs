@@ -208,13 +208,13 @@ mod tests {
     use super::super::super::convolution;
     use super::*;
     use crate::random::Random;
-    use game::{Shape, Size};
+    use game::{Colour, Shape, Size};
 
     #[test]
     fn wide_registers_say_what_plain_numbers_say() {
         let mut random = Random::new(8);
         for size in [2, 3, 5, 6] {
-            let taps = convolution::taps(Shape::of(Size::havannah(size).unwrap()));
+            let taps = convolution::taps(Shape::of(Size::havannah(size).unwrap()), Colour::White);
             let mut cells = |greatest: usize| -> Vec<Whole> {
                 let mut cells: Vec<Whole> =
                     taps.iter().map(|_| std::array::from_fn(|_| random.below(greatest) as i16)).collect();
