@@ -240,8 +240,8 @@ impl<S: Cells> Connections<S> {
                 }
             }
         }
-        for node in 0..self.partners.len() {
-            let home = usize::from(homes[node]);
+        for (node, &home) in homes.iter().enumerate() {
+            let home = usize::from(home);
             if home != node {
                 let nobody = Partners { cells: S::NONE, sources: 0 };
                 let Partners { cells, sources } = std::mem::replace(&mut self.partners[node], nobody);

@@ -152,6 +152,10 @@ impl Row {
         };
         let way = (0..WAYS).min_by_key(worth).unwrap_or(0);
         let is_free = self.slots[way][5].load(Relaxed) & TAKEN == 0;
+        // Another thread may have solved it meanwhile.
+        if worth(&way) == 0 && !entry.solved() && self.find(key).is_some_and(|known| known.solved()) {
+            return false;
+        }
         let numbers = u64::from(entry.phi.to_bits()) | u64::from(entry.delta.to_bits()) << 32;
         let rest = flags | u64::from(entry.best) << BEST | u64::from(entry.work);
         let words = [key.stones[0], key.stones[1], entry.moves, entry.carrier, numbers, rest];
@@ -297,6 +301,17 @@ mod tests {
             }
         });
         assert!(hits.into_inner() > 1000);
+    }
+
+    #[test]
+    fn what_is_solved_stays_solved() {
+        let board = Board::new(3, 3).unwrap();
+        let table = Table::new(1 << 12);
+        let solved = Entry::proved(true, 5, 2);
+        table.store(&board, &Position::start(), Entry::open(7, 1));
+        table.store(&board, &Position::start(), solved);
+        table.store(&board, &Position::start(), Entry::open(7, 1));
+        assert_eq!(table.find(&board, &Position::start()), Some(solved));
     }
 
     #[test]
