@@ -8,13 +8,23 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
+use game::{Game, Size};
 use referee::Colour;
+use solve::position::Position;
+use solve::prior::rollouts;
 use solve::proof::join::Join;
+use solve::small;
 use verify::{Limits, Value};
 
 use crate::ground::{Ground, Spot};
 use crate::job::{Belief, Order, Spec};
 use crate::tree::{Branch, NodeId, Numbers, Tree, pays_to_split};
+
+/// One order in so many asks the question that is less likely to be answered with yes.
+const OTHER: u64 = 8;
+
+/// Rollouts that tell which one is likely.
+const ROLLOUTS: usize = 4_000;
 
 /// A proved position: its value and the hash of a certificate.
 #[derive(Clone, PartialEq, Debug)]
@@ -51,6 +61,8 @@ pub struct Coordinator {
     facts: HashMap<String, Fact>,
     flying: BTreeMap<u64, NodeId>,
     next: u64,
+    /// Who is likely to win the root.
+    likely: Option<Colour>,
 }
 
 impl Coordinator {
@@ -68,6 +80,7 @@ impl Coordinator {
             hints: HashMap::new(),
             flying: BTreeMap::new(),
             next: 0,
+            likely: likely(&spec),
             ground,
             spec,
             facts,
@@ -218,10 +231,17 @@ impl Coordinator {
     pub fn order(&mut self, count: usize, idle: u64, running: u64) -> Vec<Order> {
         let mut orders = Vec::new();
         while orders.len() < count && self.value().is_none() {
-            let Some(id) = self.tree.select() else {
+            let mut questions = self.tree.questions(self.likely);
+            if self.next % OTHER == OTHER - 1 {
+                questions.reverse();
+            } else {
+                questions.truncate(1);
+            }
+            let Some(id) = questions.iter().find_map(|&question| self.tree.select(question)) else {
                 let is_largest = |id: NodeId| self.places[id].budget >= self.spec.most;
                 let pays = |id: &NodeId| pays_to_split(*id, is_largest(*id), idle, running);
-                match self.tree.select_busy().filter(pays) {
+                let busy = questions.first().and_then(|&question| self.tree.select_busy(question));
+                match busy.filter(pays) {
                     Some(id) => self.split(id),
                     None => break,
                 }
@@ -302,4 +322,13 @@ impl Coordinator {
             Some(self.ground.carry(cell, self.ground.key(&there.position).1, here))
         })?)
     }
+}
+
+/// Who wins most rollouts from the root, on boards that have any.
+fn likely(spec: &Spec) -> Option<Colour> {
+    let size = Size::parse(Game::named(&spec.game)?, &spec.size).ok()?;
+    let (shape, _) = small::board_of(size)?;
+    let moves: Vec<usize> = spec.moves.iter().map(|&cell| cell.into()).collect();
+    let [white, black] = rollouts(shape, &Position::after(shape, &moves)?, ROLLOUTS, 1);
+    Some(if white >= black { Colour::White } else { Colour::Black })
 }

@@ -174,14 +174,15 @@ impl Model {
 
     fn choose(&mut self) -> Option<NodeId> {
         loop {
-            if let Some(node) = self.tree.select() {
+            let question = *self.tree.questions(None).first()?;
+            if let Some(node) = self.tree.select(question) {
                 self.tree.set_busy(node, true);
                 return Some(node);
             }
             let (idle, running) = (self.idle.len() as u64, self.running as u64);
             let is_largest = |node: NodeId| self.truths[node].budget >= self.world.budgets.1;
             let pays = |node: &NodeId| pays_to_split(*node, is_largest(*node), idle, running);
-            let node = self.tree.select_busy().filter(pays)?;
+            let node = self.tree.select_busy(question).filter(pays)?;
             self.split(node);
         }
     }

@@ -1,7 +1,7 @@
 //! What a worker does with an order: solves as far as the budget goes and writes the certificate.
 //!
 //! An [`OrderSolver`] keeps its prover from job to job, as long as memory stays the same: a position that comes back with a larger
-//! budget goes on where it was, and neighbours share what was found.
+//! budget goes on where it was, and neighbours share what was found and what the policy has learned.
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -31,8 +31,7 @@ impl OrderSolver {
             // The old table goes before the new one comes.
             self.kept = None;
             let memory = usize::try_from(order.memory).unwrap_or(usize::MAX);
-            // Zones belong to the proof that they were found in: certificates that have them cannot be joined.
-            let proving = Proving::new(Method::Dfpn, Budget { memory, certify: true, ..Budget::default() });
+            let proving = Proving::new(Method::Policy, Budget { memory, certify: true, ..Budget::default() });
             self.kept = Some((order.memory, proving));
         }
         let (_, proving) = self.kept.as_mut().expect("it was made above");

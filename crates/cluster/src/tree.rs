@@ -3,7 +3,8 @@
 //! A node has numbers for two questions, "does White win?" and "does Black win?"; a leaf is a position that jobs work on.
 //! Nodes that are reached in several ways are one node with several parents. A leaf on which a job works counts as dearer
 //! (virtual loss), so that the next job goes elsewhere if something else is nearly as good. Replies all have to be answered, so
-//! jobs spread over them freely; of the attacker's own moves only the best gets jobs. The tree knows no
+//! jobs spread over them freely; of the attacker's own moves only the best gets jobs. Replies to the root take turns: those on which fewest
+//! jobs were spent first, of these the easiest, since what is learned from easy ones helps with hard ones. The tree knows no
 //! rules: branches and values come from outside.
 
 use std::collections::{HashMap, HashSet};
@@ -98,6 +99,8 @@ pub struct Node {
     pub told: Option<Value>,
     /// Does a job work on it?
     pub is_busy: bool,
+    /// Jobs that have left it open.
+    rounds: u32,
     /// Own numbers while it is a leaf.
     guess: [Numbers; 2],
     /// For each question: is there a leaf below that waits for a job and is worth it?
@@ -149,7 +152,17 @@ impl Tree {
         let numbers = told.map_or(guess, numbers_of);
         let is_free = numbers.map(|numbers| !numbers.is_closed());
         let (children, parents) = (Vec::new(), Vec::new());
-        self.nodes.push(Node { turn, numbers, children, parents, told, is_busy: false, guess, is_free });
+        self.nodes.push(Node {
+            turn,
+            numbers,
+            children,
+            parents,
+            told,
+            is_busy: false,
+            rounds: 0,
+            guess,
+            is_free,
+        });
         self.by_key.insert(key.into(), id);
         id
     }
@@ -203,8 +216,9 @@ impl Tree {
         self.update(id);
     }
 
-    /// Notes the numbers that a job has seen.
+    /// Notes the numbers that a job has seen which left the position open.
     pub fn guess(&mut self, id: NodeId, numbers: [Numbers; 2]) {
+        self.nodes[id].rounds += 1;
         self.nodes[id].guess = numbers;
         self.update(id);
     }
@@ -266,26 +280,29 @@ impl Tree {
         (numbers, is_free && !numbers.is_closed())
     }
 
-    /// The question to work on: the open one that looks nearer to a yes.
-    pub fn question(&self) -> Option<Colour> {
+    /// The open questions: the likely one first if somebody knows it, else the one that looks nearer to a yes.
+    pub fn questions(&self, likely: Option<Colour>) -> Vec<Colour> {
         let root = &self.nodes[0];
         if root.value().is_some() {
-            return None;
+            return Vec::new();
         }
         let open = |colour: &Colour| !root.numbers[question(*colour)].is_closed();
-        let proof = |colour: &Colour| root.numbers[question(*colour)].proof;
-        [Colour::White, Colour::Black].into_iter().filter(open).min_by(|a, b| proof(a).total_cmp(&proof(b)))
+        let doubt = |colour: &Colour| match likely {
+            Some(likely) => f64::from(u8::from(likely != *colour)),
+            None => root.numbers[question(*colour)].proof,
+        };
+        let mut open: Vec<Colour> = [Colour::White, Colour::Black].into_iter().filter(open).collect();
+        open.sort_by(|a, b| doubt(a).total_cmp(&doubt(b)));
+        open
     }
 
-    /// The most proving leaf that waits for a job.
-    pub fn select(&self) -> Option<NodeId> {
-        let attacker = self.question()?;
+    /// The most proving leaf that waits for a job, for the question whether this colour wins.
+    pub fn select(&self, attacker: Colour) -> Option<NodeId> {
         self.descend(attacker, &|node| node.is_free[question(attacker)])
     }
 
     /// The most proving leaf on which a job works already: to be split when jobs are wanted and no leaf waits.
-    pub fn select_busy(&self) -> Option<NodeId> {
-        let attacker = self.question()?;
+    pub fn select_busy(&self, attacker: Colour) -> Option<NodeId> {
         self.descend(attacker, &|node| !node.numbers[question(attacker)].is_closed())
     }
 
@@ -299,13 +316,20 @@ impl Tree {
         while !self.nodes[id].is_leaf() {
             let node = &self.nodes[id];
             let cost = |child: NodeId| {
-                let numbers = self.nodes[child].numbers[at];
-                if node.turn == attacker { numbers.proof } else { numbers.disproof }
+                let Node { numbers, rounds, .. } = &self.nodes[child];
+                match (node.turn == attacker, id == 0) {
+                    (true, _) => (0, numbers[at].proof),
+                    (false, true) => (*rounds, numbers[at].proof),
+                    (false, false) => (0, numbers[at].disproof),
+                }
             };
             let children = node.children.iter().map(|child| child.1);
             id = children
                 .filter(|&child| node.turn == attacker || eligible(&self.nodes[child]))
-                .min_by(|&a, &b| cost(a).total_cmp(&cost(b)))
+                .min_by(|&a, &b| {
+                    let (a, b) = (cost(a), cost(b));
+                    a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
+                })
                 .filter(|&child| eligible(&self.nodes[child]))?;
         }
         Some(id)
@@ -380,14 +404,15 @@ mod tests {
         assert_eq!(tree.node(0).numbers[0], Numbers { proof: 1.0, disproof: 2.0 });
         let a = tree.find("a").unwrap();
         assert_eq!(tree.node(a).numbers[0], Numbers { proof: 2.0, disproof: 1.0 });
-        assert_eq!(tree.select(), tree.find("b"));
+        assert_eq!(tree.questions(None), [Colour::White, Colour::Black]);
+        assert_eq!(tree.select(Colour::White), tree.find("b"));
     }
 
     #[test]
     fn busy_leaves_are_left_alone_and_so_are_worse_moves_of_the_attacker() {
         let mut tree = small();
         let mut seen = Vec::new();
-        while let Some(leaf) = tree.select() {
+        while let Some(leaf) = tree.select(Colour::White) {
             assert!(!tree.node(leaf).is_busy);
             tree.set_busy(leaf, true);
             seen.push(leaf);
@@ -395,7 +420,7 @@ mod tests {
         // After b (one reply less to answer) and c the attacker's best move is at work: d waits.
         seen.sort_unstable();
         assert_eq!(seen, ["b", "c"].map(|key| tree.find(key).unwrap()));
-        assert!(tree.select_busy().is_some());
+        assert!(tree.select_busy(Colour::White).is_some());
     }
 
     #[test]
@@ -407,7 +432,7 @@ mod tests {
         assert_eq!(tree.pointless(&[b, c, d]), [c, d]);
         tree.tell(b, Value::Draw);
         assert_eq!(tree.node(0).value(), Some(Value::Draw));
-        assert_eq!(tree.question(), None);
+        assert_eq!(tree.questions(None), []);
         assert_eq!(tree.winning_child(0, Colour::White, true), Some((1, b)));
         assert_eq!(tree.ends(Colour::White, true, &|_| false), [b]);
     }
@@ -421,6 +446,38 @@ mod tests {
         let c = tree.find("c").unwrap();
         tree.tell(c, Value::Wins(Colour::Black));
         assert_eq!(tree.node(0).value(), Some(Value::Wins(Colour::Black)));
+    }
+
+    /// Black moves to a, b or c at the root: White's win needs answers to all of them.
+    #[test]
+    fn replies_to_the_root_take_turns_the_easiest_first() {
+        let mut tree = Tree::new("root".into(), Colour::Black, None);
+        tree.split(0, vec![branch(0, "a"), branch(1, "b"), branch(2, "c")]);
+        let [a, b, c] = ["a", "b", "c"].map(|key| tree.find(key).unwrap());
+        let open = |proof: f64| [Numbers { proof, disproof: 1.0 }, Numbers::ONE];
+        for (reply, proof) in [(a, 30.0), (b, 10.0), (c, 20.0)] {
+            assert_eq!(tree.select(Colour::White), Some(reply));
+            tree.guess(reply, open(proof));
+        }
+        assert_eq!(tree.select(Colour::White), Some(b), "all had one job, b looks easiest");
+        tree.guess(b, open(5.0));
+        assert_eq!(tree.select(Colour::White), Some(c), "b had two jobs");
+        tree.tell(c, Value::Wins(Colour::White));
+        assert_eq!(tree.select(Colour::White), Some(a));
+        tree.tell(a, Value::Wins(Colour::Black));
+        assert_eq!(tree.questions(Some(Colour::White)), [], "one refutation is enough");
+    }
+
+    #[test]
+    fn the_likely_question_comes_first_while_it_is_open() {
+        let mut tree = small();
+        assert_eq!(tree.questions(Some(Colour::Black)), [Colour::Black, Colour::White]);
+        let [b, c, d] = ["b", "c", "d"].map(|key| tree.find(key).unwrap());
+        tree.tell(b, Value::Draw);
+        assert_eq!(tree.questions(Some(Colour::Black)), [Colour::White], "Black does not win any more");
+        tree.tell(c, Value::Draw);
+        tree.tell(d, Value::Draw);
+        assert_eq!(tree.questions(Some(Colour::Black)), []);
     }
 
     #[test]

@@ -20,6 +20,8 @@ struct Shop {
     waiting: Vec<Order>,
     log: Vec<(Order, u64, Belief)>,
     solver: OrderSolver,
+    /// Replies that zones dismiss in the joined certificate.
+    dismissed: u64,
 }
 
 impl Shop {
@@ -31,6 +33,7 @@ impl Shop {
             waiting: Vec::new(),
             log: Vec::new(),
             solver: OrderSolver::default(),
+            dismissed: 0,
         }
     }
 
@@ -62,6 +65,7 @@ impl Shop {
         let report = verify::check(&bytes[..], &Limits::default(), &mut |_| true).unwrap();
         assert_eq!(report.claim.moves, self.coordinator.spec().moves);
         assert_eq!(Some(report.claim.value), self.coordinator.value());
+        self.dismissed = report.checked.dismissed;
         report.claim.value
     }
 }
@@ -95,6 +99,7 @@ fn many_small_jobs_say_what_one_search_says() {
         let mut shop = Shop::new(middle(500));
         assert_eq!(shop.finish(depth), Value::Wins(referee::Colour::Black));
         assert!(shop.log.len() > 20, "{}", shop.log.len());
+        assert!(shop.dismissed > 0, "the parts have zones, and so has the whole");
     }
 }
 

@@ -25,11 +25,21 @@ pub enum Bend {
     OverSide,
     /// The must-play region leaves out one cell more.
     Narrow,
+    /// Edge templates do without one of their cells.
+    Template,
+    /// A stone of the opponent leaves the connections whose carriers it meets as they are.
+    Intruded,
+    /// A stone of the opponent leaves the connections of its cell.
+    TakenEnd,
+    /// An own stone makes every semi connection that has it in its carrier a full one.
+    Halfway,
+    /// Taking back forgets that a list was changed.
+    Unmade,
 }
 
 /// All of them.
 #[cfg(test)]
-pub const ALL: [Bend; 11] = [
+pub const ALL: [Bend; 12] = [
     Bend::Killable,
     Bend::BothSides,
     Bend::NoSides,
@@ -41,7 +51,12 @@ pub const ALL: [Bend; 11] = [
     Bend::TakenBetween,
     Bend::OverSide,
     Bend::Narrow,
+    Bend::Template,
 ];
+
+/// Those of lines of play.
+#[cfg(test)]
+pub const LINES: [Bend; 4] = [Bend::Intruded, Bend::TakenEnd, Bend::Halfway, Bend::Unmade];
 
 #[cfg(test)]
 thread_local! {

@@ -1,9 +1,10 @@
-//! The empty Hex board: neighbours, two-bridges and sides.
+//! The empty Hex board: neighbours, two-bridges, sides and edge templates.
 //!
 //! Cells are numbered row by row, so the half turn carries cell `i` onto cell `n - 1 - i`. Colours are numbered as everywhere: 0 White,
 //! who joins left and right, 1 Black, who begins and joins top and bottom.
 
 use crate::cells::Cells;
+use crate::templates::{Placed, places, shipped};
 
 /// The number of the colour that begins.
 pub const BLACK: usize = 1;
@@ -30,6 +31,8 @@ pub struct Board<S> {
     pub bridges: Vec<Vec<Bridge<S>>>,
     /// The cells along the two sides of each colour.
     pub sides: [[S; 2]; 2],
+    /// The edge templates of each colour and side.
+    pub templates: [[Vec<Placed<S>>; 2]; 2],
 }
 
 impl<S: Cells> Board<S> {
@@ -55,7 +58,10 @@ impl<S: Cells> Board<S> {
             [set(&|cell| at(cell).0 == 0), set(&|cell| cell % columns == columns - 1)],
             [set(&|cell| at(cell).1 == 0), set(&|cell| cell / columns == rows - 1)],
         ];
-        Some(Board { columns, rows, all: set(&|_| true), near, bridges, sides })
+        let known = shipped();
+        let placed = |colour, side| places(&known, (columns, rows), colour, side);
+        let templates = [0, 1].map(|colour| [0, 1].map(|side| placed(colour, side)));
+        Some(Board { columns, rows, all: set(&|_| true), near, bridges, sides, templates })
     }
 
     /// Columns and rows.

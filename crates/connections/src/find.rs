@@ -9,6 +9,7 @@
 //!   carrier where it happens.
 //! - AND over an empty cell: the same, but the own side has to move there first: a semi connection, with that cell in its carrier.
 //! - OR: semi connections of two ends whose carriers have no cell in common make a full one: no single move meets all of them.
+//! - Edge templates ([`crate::templates`]) are full connections of a cell or chain and a side.
 //!
 //! What is found is true, whatever the limits of [`Effort`]; they only decide how much is found. Every find remembers its
 //! reason, so that a certificate can be written from it. There are most pairs of two empty cells; unless their carriers may have more
@@ -17,15 +18,14 @@
 use crate::bend::{Bend, is_bent};
 use crate::board::Board;
 use crate::cells::Cells;
+use crate::line::Moment;
+use crate::lists::{List, Pair, SEMI, Store};
+use crate::templates::Placed;
 
-/// Full connections that can be kept for two nodes.
-const FULL: usize = 8;
-/// Semi connections that can be kept.
-const SEMI: usize = 16;
 /// Semi connections that one OR can join.
 const JOINED: usize = 6;
-/// Chains that are looked at; the stones of others stand in nobody's way.
-const CHAINS: usize = 62;
+/// Sides and chains that are looked at; the stones of other chains stand in nobody's way.
+pub(crate) const SOURCES: usize = 64;
 
 /// How much is kept and tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,17 +42,23 @@ pub struct Effort {
     pub between: u32,
     /// Finds after which the work ends; this bounds memory and time.
     pub finds: usize,
+    /// Whether edge templates are known from the start.
+    pub templates: bool,
 }
 
 impl Effort {
     /// For evaluations.
-    pub const SMALL: Effort = Effort { full: 3, semi: 6, or: 3, cells: 12, between: 2, finds: 20_000 };
+    pub const SMALL: Effort =
+        Effort { full: 3, semi: 6, or: 3, cells: 12, between: 2, finds: 20_000, templates: false };
     /// For a tree of moves on large boards.
-    pub const MEDIUM: Effort = Effort { full: 4, semi: 10, or: 4, cells: 40, between: 2, finds: 30_000 };
-    /// For solvers.
-    pub const LARGE: Effort = Effort { full: 6, semi: 14, or: 5, cells: 256, between: 2, finds: 100_000 };
+    pub const MEDIUM: Effort =
+        Effort { full: 4, semi: 10, or: 4, cells: 40, between: 2, finds: 30_000, templates: true };
+    /// For solvers; certificates know no templates, and the rules find them here in any case.
+    pub const LARGE: Effort =
+        Effort { full: 6, semi: 14, or: 5, cells: 256, between: 2, finds: 100_000, templates: false };
     /// For a thorough look at a single position.
-    pub const HUGE: Effort = Effort { full: 8, semi: 16, or: 5, cells: 256, between: 8, finds: 400_000 };
+    pub const HUGE: Effort =
+        Effort { full: 8, semi: 16, or: 5, cells: 256, between: 8, finds: 400_000, templates: true };
 }
 
 /// A node: an empty cell by its number, or one of the numbers beyond the board: the two sides ([`Connections::side`]), then chains.
@@ -65,6 +71,8 @@ pub enum Reason {
     Touch,
     /// Both touch the two cells of the carrier.
     Bridge,
+    /// An edge template.
+    Template,
     /// AND over an empty cell.
     Via {
         /// Joins the one node and the cell.
@@ -97,6 +105,16 @@ pub enum Reason {
     },
 }
 
+impl Reason {
+    /// The move of a semi connection.
+    pub fn first_move(self) -> Option<usize> {
+        match self {
+            Reason::Via { cell, .. } | Reason::Link { cell, .. } => Some(cell.into()),
+            _ => None,
+        }
+    }
+}
+
 /// Two nodes that are joined, and how.
 #[derive(Clone, Copy, Debug)]
 pub struct Find<S> {
@@ -110,94 +128,29 @@ pub struct Find<S> {
     pub moves: u8,
 }
 
-/// The few best carriers for two nodes, with their places among the finds.
-#[derive(Clone, Copy)]
-struct List<S, const N: usize> {
-    length: usize,
-    carriers: [S; N],
-    finds: [u32; N],
-}
-
-impl<S: Cells, const N: usize> List<S, N> {
-    const EMPTY: List<S, N> = List { length: 0, carriers: [S::NONE; N], finds: [0; N] };
-
-    #[inline(always)]
-    fn carriers(&self) -> &[S] {
-        &self.carriers[..self.length]
-    }
-
-    /// Carriers and places among the finds.
-    fn each(&self) -> impl Iterator<Item = (S, u32)> + '_ {
-        (0..self.length).map(|i| (self.carriers[i], self.finds[i]))
-    }
-
-    fn smallest(&self) -> Option<(S, u32)> {
-        self.each().min_by_key(|found| found.0.size())
-    }
-
-    /// Is something in the list that needs no more than these cells?
-    #[inline(always)]
-    fn covers(&self, carrier: S) -> bool {
-        self.carriers().iter().any(|known| known.is_within(carrier))
-    }
-
-    /// Drops what needs these cells and perhaps more.
-    fn drop_above(&mut self, carrier: S) {
-        let mut kept = 0;
-        for i in 0..self.length {
-            if !carrier.is_within(self.carriers[i]) {
-                (self.carriers[kept], self.finds[kept]) = (self.carriers[i], self.finds[i]);
-                kept += 1;
-            }
-        }
-        self.length = kept;
-    }
-
-    /// Adds an entry; a full list gives up its largest for a smaller one.
-    fn add(&mut self, carrier: S, find: u32, limit: usize) -> bool {
-        let place = if self.length < limit.min(N) {
-            self.length += 1;
-            self.length - 1
-        } else {
-            let largest = (0..self.length).max_by_key(|&i| self.carriers[i].size()).unwrap_or(0);
-            if self.carriers[largest].size() <= carrier.size() {
-                return false;
-            }
-            largest
-        };
-        (self.carriers[place], self.finds[place]) = (carrier, find);
-        true
-    }
-}
-
-/// What joins two nodes.
-#[derive(Clone, Copy)]
-struct Pair<S> {
-    full: List<S, FULL>,
-    semi: List<S, SEMI>,
-}
-
 /// The nodes that a node has full connections with.
 #[derive(Clone, Copy)]
-struct Partners<S> {
-    cells: S,
-    sources: u64,
+pub(crate) struct Partners<S> {
+    pub cells: S,
+    pub sources: u64,
 }
 
-/// The connections of one colour in one position. Kept and run again for the next position.
+/// The connections of one colour in one position. Kept and run again for the next position, or brought there ([`Connections::reach`]).
 pub struct Connections<S> {
-    effort: Effort,
-    /// Empty cells, and after them the sides and chains.
-    room: usize,
-    stones: Vec<S>,
-    empty: S,
-    /// By pair of nodes: its place in `pairs` and one more, or 0.
-    places: Vec<u32>,
-    touched: Vec<u32>,
-    pairs: Vec<Pair<S>>,
-    used: usize,
-    partners: Vec<Partners<S>>,
-    waiting: Vec<u32>,
+    pub(crate) effort: Effort,
+    /// The colour and its stones, those of the other, the empty cells.
+    pub(crate) colour: usize,
+    pub(crate) own: S,
+    pub(crate) other: S,
+    pub(crate) empty: S,
+    /// The number of cells; nodes beyond are the sides and chains, whose stones these are.
+    pub(crate) room: usize,
+    pub(crate) stones: Vec<S>,
+    pub(crate) store: Store<S>,
+    pub(crate) partners: Vec<Partners<S>>,
+    pub(crate) waiting: Vec<u32>,
+    /// The moments of the line of play before this one.
+    pub(crate) moments: Vec<Moment<S>>,
     /// Everything found, also what better finds have replaced.
     pub finds: Vec<Find<S>>,
     /// The semi connections that the OR rule has joined.
@@ -209,22 +162,24 @@ impl<S: Cells> Connections<S> {
     pub fn new(effort: Effort) -> Connections<S> {
         Connections {
             effort,
+            colour: 0,
+            own: S::NONE,
+            other: S::NONE,
+            empty: S::NONE,
             room: 0,
             stones: Vec::new(),
-            empty: S::NONE,
-            places: Vec::new(),
-            touched: Vec::new(),
-            pairs: Vec::new(),
-            used: 0,
+            store: Store::new(),
             partners: Vec::new(),
             waiting: Vec::new(),
+            moments: Vec::new(),
             finds: Vec::new(),
             joined: Vec::new(),
         }
     }
 
-    /// Finds the connections of a colour that has not won.
+    /// Finds the connections of a colour that has not won, from scratch.
     pub fn run(&mut self, board: &Board<S>, own: S, other: S, colour: usize) {
+        (self.colour, self.own, self.other) = (colour, own, other);
         self.empty = board.all.minus(own | other);
         self.find_nodes(board, own, colour);
         for source in 0..self.stones.len() {
@@ -236,8 +191,17 @@ impl<S: Cells> Connections<S> {
         if !self.links_are_plain() {
             self.add_links(board);
         }
+        if self.effort.templates {
+            self.add_templates(board);
+        }
+        self.close(board);
+    }
+
+    /// Follows what is waiting until nothing new comes of it.
+    pub(crate) fn close(&mut self, board: &Board<S>) {
+        let most = self.moments.last().map_or(0, |moment| moment.finds) + self.effort.finds;
         let mut next = 0;
-        while next < self.waiting.len() && self.finds.len() < self.effort.finds {
+        while next < self.waiting.len() && self.finds.len() < most {
             self.extend(board, self.waiting[next]);
             next += 1;
         }
@@ -254,8 +218,9 @@ impl<S: Cells> Connections<S> {
     }
 
     /// The chains that touch neither side.
-    pub fn chains(&self) -> impl Iterator<Item = Node> + use<S> {
-        (self.room + 2..self.room + self.stones.len()).map(|node| node as Node)
+    pub fn chains(&self) -> impl Iterator<Item = Node> + '_ {
+        let is_chain = |&source: &usize| !self.stones[source].is_none();
+        (2..self.stones.len()).filter(is_chain).map(|source| (self.room + source) as Node)
     }
 
     /// The number of a side, if the node is one.
@@ -311,29 +276,21 @@ impl<S: Cells> Connections<S> {
 
     /// The move of a semi connection.
     pub fn first_move(&self, threat: u32) -> usize {
-        match self.finds[threat as usize].reason {
-            Reason::Via { cell, .. } | Reason::Link { cell, .. } => cell.into(),
-            _ => unreachable!("a full connection needs no move"),
-        }
+        self.finds[threat as usize].reason.first_move().expect("a full connection needs no move")
     }
 
     fn find_nodes(&mut self, board: &Board<S>, own: S, colour: usize) {
-        for place in self.touched.drain(..) {
-            self.places[place as usize] = 0;
-        }
-        self.used = 0;
         self.waiting.clear();
+        self.moments.clear();
         self.finds.clear();
         self.joined.clear();
         self.room = board.cells();
         self.stones.clear();
         let (ends, chains) = board.chains(own, colour);
         self.stones.extend(ends);
-        self.stones.extend(chains.take(CHAINS));
-        let nodes = self.room + self.stones.len();
-        if self.places.len() < nodes * nodes / 2 {
-            self.places.resize(nodes * nodes / 2, 0);
-        }
+        self.stones.extend(chains.take(SOURCES - 2));
+        let nodes = self.room + SOURCES;
+        self.store.clear(nodes);
         self.partners.clear();
         self.partners.resize(nodes, Partners { cells: S::NONE, sources: 0 });
     }
@@ -357,6 +314,27 @@ impl<S: Cells> Connections<S> {
                 if (bridge.between | S::one(bridge.to)).is_within(self.empty) {
                     self.add_full(cell as Node, bridge.to as Node, bridge.between, Reason::Bridge);
                 }
+            }
+        }
+    }
+
+    /// Edge templates of stones, and of empty cells, which count as stones. Along a line of play there are no new ones: what fits
+    /// now did so before.
+    fn add_templates(&mut self, board: &Board<S>) {
+        for side in 0..2 {
+            for &Placed { stone, carrier } in &board.templates[self.colour][side] {
+                let carrier =
+                    if is_bent(Bend::Template) { carrier.minus(S::one(carrier.first())) } else { carrier };
+                if !(carrier | S::one(stone)).is_within(self.own | self.empty) {
+                    continue;
+                }
+                let chain = self.stones.iter().position(|chain| chain.holds(stone));
+                let node = match chain {
+                    Some(source) if source != side => (self.room + source) as Node,
+                    None if self.empty.holds(stone) => stone as Node,
+                    _ => continue,
+                };
+                self.add_full(self.side(side), node, carrier.minus(self.own), Reason::Template);
             }
         }
     }
@@ -464,37 +442,23 @@ impl<S: Cells> Connections<S> {
         carrier.size() > if both { self.effort.between } else { self.effort.cells }
     }
 
+    #[inline(always)]
     fn pair(&self, a: Node, b: Node) -> Option<&Pair<S>> {
-        let place = *self.places.get(place(a, b))?;
-        place.checked_sub(1).map(|place| &self.pairs[place as usize])
+        self.store.get(a, b)
     }
 
-    /// The number of a pair in `pairs`, which is made if need be.
-    fn make_pair(&mut self, a: Node, b: Node) -> usize {
-        let place = place(a, b);
-        if self.places[place] == 0 {
-            if self.used == self.pairs.len() {
-                self.pairs.push(Pair { full: List::EMPTY, semi: List::EMPTY });
-            }
-            self.pairs[self.used].full.length = 0;
-            self.pairs[self.used].semi.length = 0;
-            self.used += 1;
-            self.places[place] = self.used as u32;
-            self.touched.push(place as u32);
-        }
-        self.places[place] as usize - 1
-    }
-
-    fn add_full(&mut self, a: Node, b: Node, carrier: S, reason: Reason) {
+    pub(crate) fn add_full(&mut self, a: Node, b: Node, carrier: S, reason: Reason) {
         if self.is_too_large(a, b, carrier) {
             return;
         }
-        let pair = self.make_pair(a, b);
-        let (number, limit) = (self.finds.len() as u32, self.effort.full);
-        let pair = &mut self.pairs[pair];
-        if pair.full.covers(carrier) {
+        if self.pair(a, b).is_some_and(|pair| pair.full.covers(carrier)) {
             return;
         }
+        let pair = self.store.make(a, b);
+        let (number, limit) = (self.finds.len() as u32, self.effort.full);
+        let cells = self.cell_set(a) | self.cell_set(b);
+        let pair = self.store.at_mut(pair);
+        pair.all |= carrier | cells;
         pair.full.drop_above(carrier);
         if !pair.full.add(carrier, number, limit) {
             return;
@@ -512,16 +476,18 @@ impl<S: Cells> Connections<S> {
         self.waiting.push(number);
     }
 
-    fn add_semi(&mut self, a: Node, b: Node, carrier: S, reason: Reason) {
+    pub(crate) fn add_semi(&mut self, a: Node, b: Node, carrier: S, reason: Reason) {
         if self.is_too_large(a, b, carrier) {
             return;
         }
-        let at = self.make_pair(a, b);
-        let (number, limit) = (self.finds.len() as u32, self.effort.semi);
-        let pair = &mut self.pairs[at];
-        if pair.full.covers(carrier) || pair.semi.covers(carrier) {
+        if self.pair(a, b).is_some_and(|pair| pair.full.covers(carrier) || pair.semi.covers(carrier)) {
             return;
         }
+        let at = self.store.make(a, b);
+        let (number, limit) = (self.finds.len() as u32, self.effort.semi);
+        let cells = self.cell_set(a) | self.cell_set(b);
+        let pair = self.store.at_mut(at);
+        pair.all |= carrier | cells;
         pair.semi.drop_above(carrier);
         let others = pair.semi;
         if !pair.semi.add(carrier, number, limit) {
@@ -554,7 +520,7 @@ impl<S: Cells> Connections<S> {
             }
             let carrier = or.others.carriers[i];
             let (less, union) = (common & carrier, all | carrier);
-            if less == common || self.pairs[or.at].full.covers(union) {
+            if less == common || self.store.at(or.at).full.covers(union) {
                 continue;
             }
             or.joined[count] = or.others.finds[i];
@@ -575,6 +541,7 @@ impl<S: Cells> Connections<S> {
         match reason {
             Reason::Touch => 0,
             Reason::Bridge => 1,
+            Reason::Template => (carrier.size() / 2) as u8,
             Reason::Link { known, cell } => {
                 let bridged = carrier.minus(self.finds[known as usize].carrier | S::one(cell.into()));
                 of(known).saturating_add(1 + u8::from(!bridged.is_none()))
@@ -596,11 +563,4 @@ struct Or<'a, S> {
     others: &'a List<S, SEMI>,
     rest: &'a [S; SEMI + 1],
     joined: &'a mut [u32; JOINED],
-}
-
-/// Where a pair stands in the list of all pairs.
-#[inline(always)]
-fn place(a: Node, b: Node) -> usize {
-    let (low, high) = (usize::from(a.min(b)), usize::from(a.max(b)));
-    high * (high - 1) / 2 + low
 }

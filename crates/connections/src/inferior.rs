@@ -29,6 +29,8 @@ struct Near<S> {
 /// One colour's graph, by cell.
 struct Graph<S> {
     near: Vec<Near<S>>,
+    /// Cells that the opponent has taken since.
+    taken: S,
 }
 
 /// What a cell is worth to one colour.
@@ -132,15 +134,18 @@ pub fn inferior<S: Cells>(board: &Board<S>, stones: [S; 2], colour: usize, moves
 /// The dominating cells stay.
 pub fn dominated<S: Cells>(board: &Board<S>, stones: [S; 2], colour: usize, moves: S) -> S {
     let empty = board.all.minus(stones[0] | stones[1]);
+    // A stone of the mover takes one cell from the opponent's graph, that is all.
+    let mut graph = Graph::new(board, stones, 1 - colour);
     let (mut gone, mut needed) = (S::NONE, S::NONE);
     for cell in (moves & empty).each() {
         if gone.holds(cell) {
             continue;
         }
-        let mut after = stones;
-        after[colour] |= S::one(cell);
-        let around = empty & reach(board, after[colour], cell);
-        let filled = fill_near(board, after, colour, around);
+        let own = stones[colour] | S::one(cell);
+        graph.taken = S::one(cell);
+        let around = (empty & reach(board, own, cell)).minus(graph.taken);
+        let uses = Uses::of(&graph, around, board.cells());
+        let filled = uses.dead | uses.captured();
         let lost = (filled & moves).minus(needed | gone | S::one(cell));
         if !lost.is_none() {
             gone |= lost;
@@ -154,13 +159,6 @@ pub fn dominated<S: Cells>(board: &Board<S>, stones: [S; 2], colour: usize, move
 fn reach<S: Cells>(board: &Board<S>, own: S, cell: usize) -> S {
     let near = board.near[cell] | S::one(cell);
     board.beside(near) | board.beside(board.flood(near & own, own))
-}
-
-/// What one round of filling gives a colour among these cells: dead and captured ones.
-fn fill_near<S: Cells>(board: &Board<S>, stones: [S; 2], colour: usize, among: S) -> S {
-    let graph = Graph::new(board, stones, 1 - colour);
-    let uses = Uses::of(&graph, among, board.cells());
-    uses.dead | uses.captured()
 }
 
 /// What empty cells are worth to one colour.
@@ -225,11 +223,12 @@ impl<S: Cells> Graph<S> {
         for cell in empty.each() {
             near[cell].cells = near[cell].cells.minus(S::one(cell));
         }
-        Graph { near }
+        Graph { near, taken: S::NONE }
     }
 
     fn worth(&self, cell: usize) -> Use<S> {
         let Near { cells, sides } = self.near[cell];
+        let cells = cells.minus(self.taken);
         if sides == 3 && !is_bent(Bend::BothSides) {
             return Use::Killed(S::NONE);
         }
@@ -259,6 +258,7 @@ impl<S: Cells> Graph<S> {
     /// Can paths of the colour do without a cell?
     fn spares(&self, cell: usize) -> bool {
         let Near { cells, sides } = self.near[cell];
+        let cells = cells.minus(self.taken);
         let joined = |one: usize, other: usize| {
             self.near[one].cells.holds(other) || self.near[one].sides & self.near[other].sides != 0
         };

@@ -1,7 +1,7 @@
 //! What is joined on a Hex board, and what cannot matter: for the solver, the players and the app alike.
 //!
 //! Reading order: [`cells`] (sets of cells), [`board`] (the empty board), [`find`] (virtual connections by the AND and OR
-//! rules), [`mod@inferior`] (dead, captured and dominated cells, filling in), [`must_play`] (the moves that a side has to
+//! rules; along a line of play what changed), [`mod@inferior`] (dead, captured and dominated cells, filling in), [`must_play`] (the moves that a side has to
 //! choose from), [`resistance`] (how near a side is to joining its sides). The crate knows no positions of `game`: stones
 //! are sets of cells, a set for each colour.
 //!
@@ -24,8 +24,11 @@ pub mod board;
 pub mod cells;
 pub mod find;
 pub mod inferior;
+mod line;
+mod lists;
 pub mod must_play;
 pub mod resistance;
+pub mod templates;
 
 pub use board::{Board, Bridge};
 pub use cells::{Cells, Wide};

@@ -3,6 +3,9 @@
 //! The brute force is written for itself: cells by row and column, floods over them, all moves to the end. What a connection needs is
 //! checked by itself: the opponent owns every cell outside of its carrier, and still the ends are joined.
 
+mod line;
+mod templates;
+
 use std::collections::HashMap;
 
 use crate::bend::{ALL, Bend, bend};
@@ -108,6 +111,41 @@ impl Slow {
         known.insert((own, free, owner_moves), joins);
         joins
     }
+
+    /// Compares all connections of a colour with brute force: how many, and how many are wrong.
+    fn compare(&self, found: &Connections<u64>, stones: [u64; 2], colour: usize) -> (u32, u32) {
+        let (own, other) = (stones[colour], stones[1 - colour]);
+        let end = |node| match found.side_of(node) {
+            Some(side) => self.side(colour, side),
+            None if found.is_cell(node) => vec![node.into()],
+            None => found.stones(node).each().collect(),
+        };
+        let (mut count, mut wrong) = (0, 0);
+        let nodes: Vec<_> = (0..(self.columns * self.rows) as u16)
+            .chain([found.side(0), found.side(1)])
+            .chain(found.chains())
+            .collect();
+        for (i, &a) in nodes.iter().enumerate() {
+            for &b in &nodes[..i] {
+                let own_cells = [a, b]
+                    .into_iter()
+                    .filter(|&node| found.is_cell(node))
+                    .fold(own, |own, cell| own | 1 << cell);
+                let (ends, mut known) = ([end(a), end(b)], Joined::new());
+                for (is_full, found) in
+                    [(true, found.full(a, b).collect::<Vec<_>>()), (false, found.semi(a, b).collect())]
+                {
+                    for (carrier, _) in found {
+                        count += 1;
+                        let is_free = carrier & (own | other) == 0;
+                        let joins = self.joins(own_cells, carrier, !is_full, &ends, &mut known);
+                        wrong += u32::from(!is_free || !joins);
+                    }
+                }
+            }
+        }
+        (count, wrong)
+    }
 }
 
 /// What is known of joining two ends: own stones, free cells, whether the owner is to move.
@@ -176,38 +214,9 @@ impl Check {
 
     /// Every find, with its own carrier.
     fn finds(&mut self, stones: [u64; 2], colour: usize) {
-        let (own, other) = (stones[colour], stones[1 - colour]);
-        self.found.run(&self.board, own, other, colour);
-        let Check { found, slow, .. } = self;
-        let end = |node| match found.side_of(node) {
-            Some(side) => slow.side(colour, side),
-            None if found.is_cell(node) => vec![node.into()],
-            None => found.stones(node).each().collect(),
-        };
-        let mut wrong = 0;
-        let nodes: Vec<_> = (0..self.board.cells() as u16)
-            .chain([found.side(0), found.side(1)])
-            .chain(found.chains())
-            .collect();
-        for (i, &a) in nodes.iter().enumerate() {
-            for &b in &nodes[..i] {
-                let own_cells = [a, b]
-                    .into_iter()
-                    .filter(|&node| found.is_cell(node))
-                    .fold(own, |own, cell| own | 1 << cell);
-                let (ends, mut known) = ([end(a), end(b)], Joined::new());
-                for (is_full, found) in
-                    [(true, found.full(a, b).collect::<Vec<_>>()), (false, found.semi(a, b).collect())]
-                {
-                    for (carrier, _) in found {
-                        self.count.finds += 1;
-                        let is_free = carrier & (own | other) == 0;
-                        let joins = slow.joins(own_cells, carrier, !is_full, &ends, &mut known);
-                        wrong += u32::from(!is_free || !joins);
-                    }
-                }
-            }
-        }
+        self.found.run(&self.board, stones[colour], stones[1 - colour], colour);
+        let (finds, wrong) = self.slow.compare(&self.found, stones, colour);
+        self.count.finds += finds;
         self.count.errors += wrong;
     }
 
@@ -351,7 +360,7 @@ fn checked(rule: Option<Bend>, effort: Effort, step: usize) -> Count {
 
 #[test]
 fn all_that_is_found_is_true() {
-    for (effort, step) in [(Effort::LARGE, 2), (Effort::HUGE, 5)] {
+    for (effort, step) in [(Effort { templates: true, ..Effort::LARGE }, 2), (Effort::HUGE, 5)] {
         let count = checked(None, effort, step);
         let Count { positions, finds, fills, inferior, judged, errors } = count;
         eprintln!(
@@ -372,7 +381,7 @@ fn aimed(rule: Option<Bend>) -> (u32, u32) {
     let mut positions = 0;
     let mut errors = 0;
     for (columns, rows, empty, count) in AIMED {
-        let mut check = Check::new(columns, rows, Effort { finds: 1000, ..Effort::LARGE });
+        let mut check = Check::new(columns, rows, Effort { finds: 1000, templates: true, ..Effort::LARGE });
         some(&mut check, empty, count, 7);
         positions += check.count.positions;
         errors += check.count.errors;

@@ -19,6 +19,7 @@ use crate::checkpoint::{Keeper, Spent};
 use crate::dfpn::Settings;
 use crate::key::{ONE_WORD, Word};
 use crate::net::Net;
+use crate::policy::{Policy, Teacher};
 use crate::position::Position;
 use crate::prover::{Prover, Work};
 use crate::shape::{Cell, Shape};
@@ -71,8 +72,7 @@ pub fn solve_all(
     let moves = task.origin.as_ref().and_then(Origin::plain_moves);
     let moves = moves.ok_or("openings need a position that came about by moves alone")?;
     let moves: Vec<Cell> = moves.iter().map(|&cell| usize::from(cell)).collect();
-    let solver = if plies == 1 { "openings".into() } else { format!("openings of {plies} plies") };
-    let keeper = task.keep.as_ref().map(|keep| Keeper::new(keep, &task.position, &solver));
+    let keeper = task.keep.as_ref().map(|keep| Keeper::new(keep, &task.position, &solver_name(plies)));
     let start = Start { root: position, moves, plies };
     let net = Net::for_board(&shape);
     if shape.cells() <= ONE_WORD {
@@ -82,6 +82,23 @@ pub fn solve_all(
         let prover = Prover::<u128>::new(&shape, budget.memory, budget.threads, settings, &net);
         Campaign::new(&prover, &shape, start, keeper, budget)?.run(stop, hear)
     }
+}
+
+/// The policy that the openings of a board have taught, from the state of that work.
+pub fn taught_policy(task: &Task, memory: usize) -> Result<Policy, String> {
+    let (shape, _) = small::small(&task.position).ok_or("there is no policy for such a board")?;
+    let keep = task.keep.as_ref().ok_or("the state is nowhere")?;
+    let keeper = Keeper::new(keep, &task.position, &solver_name(1));
+    let net = Net::for_board(&shape);
+    let prover = Prover::<u64>::new(&shape, memory, 1, Settings::POLICY, &net);
+    prover.resume(&keeper)?;
+    let policy = prover.teacher().as_ref().map(Teacher::policy);
+    policy.map(|policy| (*policy).clone()).ok_or_else(|| "the state has no policy".into())
+}
+
+/// The name under which the state of openings of so many plies is kept.
+fn solver_name(plies: usize) -> String {
+    if plies == 1 { "openings".into() } else { format!("openings of {plies} plies") }
 }
 
 /// Where the openings begin, and how long they are.

@@ -250,6 +250,20 @@ impl<'a, W: Word> Prover<'a, W> {
         Reached::of(search.run(position), position.turn == attacker)
     }
 
+    /// Lets somebody go on with both questions by turns, on the calling thread: of a position, for an attacker, for so
+    /// many nodes. Unlike single turns these remember their closer looks.
+    pub fn by_turns<T>(&self, work: impl FnOnce(&mut dyn FnMut(&Position, usize, u64) -> Reached) -> T) -> T {
+        let (stop, spent) = (AtomicBool::new(false), AtomicU64::new(0));
+        let (shared, policy) = (self.shared(&stop, &spent), self.policy());
+        let mut searches = [0, 1].map(|attacker| Search::new(&shared, attacker).led_by(policy.as_deref()));
+        work(&mut |position, attacker, nodes| {
+            self.make_room(self.spent.fetch_add(nodes, Relaxed));
+            let search = &mut searches[attacker];
+            search.limit(nodes);
+            Reached::of(search.run(position), position.turn == attacker)
+        })
+    }
+
     /// The value of a position.
     pub fn solve(
         &self,

@@ -337,3 +337,34 @@ fn lengths_agree_with_plain_search() {
         }
     }
 }
+
+/// Two threads have the same verdicts as one, and what they leave in the table makes certificates that are accepted.
+#[test]
+fn two_threads_say_what_one_says() {
+    let board = Board::new(5, 5).unwrap();
+    let stop = AtomicBool::new(false);
+    for cell in 0..board.cells() {
+        let (mut one, mut two) = (solver(&board, 1 << 20), solver(&board, 1 << 20));
+        let position = Position::after(&board, &[cell]).unwrap();
+        let entry = two.solve_together(&position, u64::MAX, 2, &stop);
+        assert!(entry.solved() && two.nodes > 0);
+        let expected = winner(&mut one, &position);
+        assert_eq!(if entry.wins() { position.turn } else { 1 - position.turn }, expected, "{cell}");
+        let (winner, bytes) = certify(&mut two, &[cell]);
+        assert_eq!(winner, expected);
+        accepted(&bytes).unwrap_or_else(|why| panic!("{cell}: {why}"));
+    }
+}
+
+/// Threads that are stopped, by the limit or from outside, come back, and go on later.
+#[test]
+fn two_threads_stop_and_go_on() {
+    let board = Board::new(6, 6).unwrap();
+    let position = Position::after(&board, &[1]).unwrap();
+    let mut search = solver(&board, 1 << 22);
+    assert!(!search.solve_together(&position, 100, 2, &AtomicBool::new(false)).solved());
+    assert!(search.nodes <= 102, "{}", search.nodes);
+    assert!(!search.solve_together(&position, u64::MAX, 2, &AtomicBool::new(true)).solved());
+    let entry = search.solve_together(&position, u64::MAX, 2, &AtomicBool::new(false));
+    assert!(entry.solved());
+}

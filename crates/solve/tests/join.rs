@@ -1,13 +1,16 @@
 //! Certificates of parts, turned and mirrored at random, make one certificate of the whole.
 
 mod common;
+#[path = "forger/python.rs"]
+mod python;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use common::{certify, drawish};
+use common::{Slow, certify, certify_with, drawish};
 use referee::Colour;
 use solve::answer::Verdict;
+use solve::dfpn::Settings;
 use solve::proof::join::{self, Join, Trouble, WORDS};
 use solve::shape::Shape;
 use solve::train::Dice;
@@ -21,6 +24,8 @@ struct Whole {
     shape: Shape,
     board: Board<WORDS>,
     dice: Dice,
+    /// What the parts are made with, at random.
+    settings: Vec<Settings>,
     /// Certificates of parts.
     parts: Vec<Vec<u8>>,
     /// Moves of the proving sides above the parts, by side, stones and frame.
@@ -28,11 +33,12 @@ struct Whole {
 }
 
 impl Whole {
-    fn new(sides: (usize, usize, usize), seed: u64) -> Whole {
+    fn new(sides: (usize, usize, usize), settings: &[Settings], seed: u64) -> Whole {
         let (p, q, r) = sides;
         let board = Board::new(Arc::new(referee::Shape::hexagon(p, q, r).unwrap())).unwrap();
         let shape = Shape::hexagon(p, q, r).unwrap();
-        Whole { shape, board, dice: Dice::new(seed), parts: Vec::new(), moves: HashMap::new() }
+        let (dice, settings) = (Dice::new(seed), settings.to_vec());
+        Whole { shape, board, dice, settings, parts: Vec::new(), moves: HashMap::new() }
     }
 
     /// The value of an open position, by the solver.
@@ -100,12 +106,21 @@ impl Whole {
         let symmetries = self.board.symmetries();
         let images = &symmetries[self.dice.below(symmetries.len())];
         let turned: Vec<usize> = moves.iter().map(|&cell| usize::from(images[cell])).collect();
-        self.parts.push(certify(&self.shape, &turned, 1 << 20).0);
+        let settings = self.settings[self.dice.below(self.settings.len())];
+        self.parts.push(certify_with(&self.shape, &turned, 1 << 20, settings).0);
     }
 
-    /// Splits, joins, and checks the whole.
+    /// The same, and by the slow checker.
     #[track_caller]
     fn check(&mut self, moves: &[usize], depth: usize) -> Value {
+        let (value, bytes) = self.joined(moves, depth);
+        assert!(Slow::accepts(&bytes), "{moves:?}");
+        value
+    }
+
+    /// Splits, joins, and has the whole checked by `verify`.
+    #[track_caller]
+    fn joined(&mut self, moves: &[usize], depth: usize) -> (Value, Vec<u8>) {
         let value = self.value(moves);
         let halves = match value {
             Value::Wins(prover) => vec![(prover, false)],
@@ -114,11 +129,16 @@ impl Whole {
         for (prover, draws) in halves {
             self.split(&mut moves.to_vec(), prover, draws, depth);
         }
-        let report = verify::check(&self.join(moves, value).unwrap()[..], &Limits::default(), &mut |_| true)
+        let bytes = self.join(moves, value).unwrap_or_else(|trouble| panic!("{moves:?}: {trouble}"));
+        let limits = Limits { audit: 1, ..Limits::default() };
+        let report = verify::check(&bytes[..], &limits, &mut |_| true)
             .unwrap_or_else(|failure| panic!("{moves:?}: {failure}"));
+        let zones = |part: &Vec<u8>| Claim::read(&part[..], &limits).unwrap().zones;
+        let any = self.parts.iter().any(zones);
+        assert_eq!(report.claim.zones, any && value != Value::Draw, "{moves:?}");
         assert_eq!(report.claim.value, value);
         assert_eq!(report.claim.moves.iter().map(|&cell| usize::from(cell)).collect::<Vec<_>>(), moves);
-        value
+        (value, bytes)
     }
 
     fn join(&self, moves: &[usize], value: Value) -> Result<Vec<u8>, Trouble> {
@@ -137,33 +157,73 @@ impl Whole {
     }
 }
 
+/// Parts without zones, with zones, and both.
+const KINDS: [&[Settings]; 3] =
+    [&[Settings::DEFAULT], &[Settings::ZONES], &[Settings::DEFAULT, Settings::ZONES]];
+
 #[test]
 fn openings_are_joined_from_parts_below_them() {
     for (sides, depth) in [((2, 3, 3), 2), ((3, 3, 3), 1), ((3, 3, 3), 2), ((2, 3, 4), 3)] {
-        for cell in [0, 3, 5] {
-            Whole::new(sides, cell as u64).check(&[cell], depth);
+        for (kind, settings) in KINDS.into_iter().enumerate() {
+            for cell in [0, 3, 5] {
+                Whole::new(sides, settings, (cell + 10 * kind) as u64).check(&[cell], depth);
+            }
+            Whole::new(sides, settings, 9).check(&[], depth.min(2));
         }
-        Whole::new(sides, 9).check(&[], depth.min(2));
     }
 }
 
 #[test]
 fn draws_are_joined() {
     let mut draws = 0;
-    for seed in 0..40 {
-        let mut whole = Whole::new((3, 3, 4), seed);
-        let moves = drawish(&whole.shape, 1 + seed as usize % 6, &mut whole.dice);
+    for seed in 0..60 {
+        let mut whole = Whole::new((3, 3, 4), KINDS[seed as usize % 3], seed);
+        let moves = drawish(&whole.shape, 1 + seed as usize % 8, &mut whole.dice);
         draws += u32::from(whole.check(&moves, 2) == Value::Draw);
     }
-    assert!(draws > 0);
+    assert!(draws > 10, "{draws}");
+}
+
+/// Parts large enough to have zones at many depths, met in every frame. The slow checker would take minutes for them.
+#[test]
+fn middle_games_are_joined_with_zones() {
+    let mut dice = Dice::new(3);
+    let mut dismissed = 0;
+    for seed in 0..12 {
+        let mut whole = Whole::new((4, 4, 4), KINDS[1 + seed as usize % 2], seed);
+        let moves = loop {
+            let Some(moves) = common::random(&whole.shape, 14, &mut dice) else { continue };
+            if whole.value(&moves) != Value::Draw {
+                break moves;
+            }
+        };
+        let (_, bytes) = whole.joined(&moves, 2);
+        let report = verify::check(&bytes[..], &Limits::default(), &mut |_| true).unwrap();
+        dismissed += report.checked.dismissed;
+    }
+    assert!(dismissed > 100, "{dismissed}");
+}
+
+#[test]
+fn the_checker_in_another_language_accepts_them() {
+    let Some(mut python) = python::Python::start() else { return };
+    let mut values = Vec::new();
+    for (sides, cell, depth) in [((3, 3, 3), 3, 2), ((2, 3, 3), 0, 2), ((2, 3, 4), 3, 3), ((2, 3, 4), 5, 3)] {
+        let (value, bytes) = Whole::new(sides, KINDS[1], cell as u64).joined(&[cell], depth);
+        assert!(python.accepts(&bytes), "{sides:?} {cell}");
+        values.push(value);
+    }
+    assert!(values.iter().any(|value| matches!(value, Value::Wins(_))), "{values:?}");
 }
 
 #[test]
 fn a_missing_part_is_noticed() {
-    let mut whole = Whole::new((3, 3, 3), 1);
-    let value = whole.check(&[0], 2);
-    whole.parts.clear();
-    assert!(matches!(whole.join(&[0], value), Err(Trouble::Missing { .. })));
+    for settings in KINDS {
+        let mut whole = Whole::new((3, 3, 3), settings, 1);
+        let value = whole.check(&[0], 2);
+        whole.parts.clear();
+        assert!(matches!(whole.join(&[0], value), Err(Trouble::Missing { .. })));
+    }
 }
 
 #[test]

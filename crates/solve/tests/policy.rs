@@ -287,3 +287,42 @@ fn a_teacher_is_kept_and_found_again() {
     bytes[last] = 62;
     assert!(Teacher::new(&shape, 100, 1).load(&shape, &mut &bytes[..]).is_err());
 }
+
+#[test]
+fn weights_are_written_and_read_back() {
+    let shape = Shape::regular(4).unwrap();
+    let taught = {
+        let mut teacher = Teacher::new(&shape, 1, 5);
+        teacher.take_in(threats(&shape, 2000, &mut Dice::new(8)));
+        teacher.teach(&shape);
+        (*teacher.policy()).clone()
+    };
+    for policy in [taught].into_iter().chain(all_nonsense(&shape)) {
+        let bytes = policy.to_bytes();
+        let read = Policy::from_bytes(&shape, &bytes).unwrap();
+        assert_eq!(read.to_bytes(), bytes);
+        for (before, after) in policy.weights().zip(read.weights()).filter(|(before, _)| before.is_normal()) {
+            assert!(
+                (before - after).abs() <= before.abs() / 256.0 || after.is_infinite(),
+                "{before} {after}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_shipped_policy_is_of_size_4_and_files_of_other_boards_are_refused() {
+    let shape = Shape::regular(4).unwrap();
+    let shipped = Policy::shipped(&shape).unwrap();
+    assert!(shipped.weights().all(f32::is_finite));
+    assert_ne!(shipped, Policy::untaught(&shape, 1));
+    let bytes = shipped.to_bytes();
+    for other in [Shape::regular(3).unwrap(), Shape::hexagon(3, 4, 5).unwrap()] {
+        assert!(Policy::shipped(&other).is_none());
+        assert!(Policy::from_bytes(&other, &bytes).is_none());
+    }
+    for length in [0, bytes.len() - 2, bytes.len() - 1] {
+        assert!(Policy::from_bytes(&shape, &bytes[..length]).is_none(), "{length}");
+    }
+    assert!(Policy::from_bytes(&shape, &[&bytes[..], &[0]].concat()).is_none());
+}

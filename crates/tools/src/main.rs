@@ -11,6 +11,7 @@ mod puzzles;
 mod queenbee;
 mod solver;
 mod stress;
+mod templates;
 mod threads;
 mod train;
 
@@ -44,6 +45,8 @@ enum Tool {
     Stress(stress::Args),
     /// Measure the app with many tabs
     Load(load::Args),
+    /// Find and prove edge templates of Hex
+    Templates(templates::Args),
     /// Paint boards of all kinds
     Gallery(gallery::Args),
 }
@@ -58,6 +61,7 @@ fn main() -> anyhow::Result<()> {
         Tool::Threads(args) => threads::run(&args),
         Tool::Stress(args) => stress::run(&args)?,
         Tool::Load(args) => load::run(&args)?,
+        Tool::Templates(args) => templates::run(&args)?,
         Tool::Gallery(args) => gallery::run(&args)?,
     }
     Ok(())

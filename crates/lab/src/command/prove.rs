@@ -40,7 +40,7 @@ pub struct ProveOptions {
     #[arg(long, value_name = "NODES", default_value_t = 25_600_000, requires = "database")]
     pub most: u64,
     /// How much jobs grow
-    #[arg(long, value_name = "FACTOR", default_value_t = 16, requires = "database")]
+    #[arg(long, value_name = "FACTOR", default_value_t = 4, requires = "database")]
     pub growth: u64,
     /// Prove every move from the position apart, one of each set of symmetric ones; --certificate names a directory
     #[arg(long)]

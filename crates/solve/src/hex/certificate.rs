@@ -21,7 +21,7 @@ use thiserror::Error;
 use verify::{Claim, Value, Writer};
 
 use super::board::{Board, Cells, Position};
-use super::rows::{Needs, Row, Rows};
+use super::rows::{Row, Rows};
 use super::search::Search;
 use super::standing::{Seen, Standing};
 use super::unfill::{Change, Filled, Unfill};
@@ -322,8 +322,7 @@ impl Scribe<'_> {
 
     /// Takes up a row from side to side, for the positions in which it stands.
     fn remember(&mut self, row: usize) {
-        let Needs { stones, carrier } = self.rows.needs(row);
-        self.whole.add(row, stones, carrier);
+        self.whole.add(row, self.rows.needs(row));
     }
 }
 
@@ -438,6 +437,7 @@ impl<'a> Speaker<'a> {
                 let moves = threats.map(|at| self.threat(self.connections.joined[at])).collect();
                 Row::Either(moves)
             }
+            Reason::Template => unreachable!("these connections know no templates"),
             Reason::Link { .. } | Reason::Via { .. } => unreachable!("these are threats"),
         };
         let row = self.add(row);

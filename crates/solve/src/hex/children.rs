@@ -1,7 +1,10 @@
 //! What a position learns from its children in depth-first proof-number search over must-play regions.
 
 use super::board::{Board, Cells, Position};
-use super::table::{Entry, INFINITE, NONE, Table};
+use super::table::{Busy, Entry, INFINITE, NONE, Table};
+
+/// How much more the work below a child counts for each thread that is there.
+const SHUN: f32 = 1.0;
 
 /// The children of a position in a table.
 pub(super) struct Children<'a> {
@@ -12,6 +15,8 @@ pub(super) struct Children<'a> {
     pub wide: (usize, f32),
     /// What the children's searches returned, by cell: the table may have dropped it since.
     pub seen: &'a Seen,
+    /// Where other threads are at work, if there are any.
+    pub busy: Option<&'a Busy>,
 }
 
 /// Both numbers of each child.
@@ -49,14 +54,26 @@ pub(super) fn window(wide: (usize, f32), moves: Cells) -> usize {
 }
 
 impl Children<'_> {
+    /// The work left below a child counts for more where other threads do it, so that threads part.
+    fn shunned(&self, cell: usize, delta: f32) -> f32 {
+        let Some(busy) = self.busy else { return delta };
+        let others = busy.count(self.board, &self.position.play(cell)) as f32;
+        delta + others * (delta * SHUN + 1.0)
+    }
+
     /// Takes what the children know by now into the entry, and picks one to search. `extra` joins the carrier of a won position.
-    pub fn look(&self, order: &[usize], extra: Cells, entry: &mut Entry) -> Option<Choice> {
+    pub fn look(
+        &self,
+        order: impl Iterator<Item = usize>,
+        extra: Cells,
+        entry: &mut Entry,
+    ) -> Option<Choice> {
         if entry.solved() {
             return None;
         }
         let mut children = [(0usize, 0f32, 0f32); 64];
         let mut count = 0;
-        for &cell in order {
+        for cell in order {
             if entry.moves >> cell & 1 == 0 {
                 continue;
             }
@@ -69,7 +86,7 @@ impl Children<'_> {
                 }
                 continue;
             }
-            children[count] = (cell, phi, delta);
+            children[count] = (cell, phi, self.shunned(cell, delta));
             count += 1;
         }
         let moves = entry.moves;

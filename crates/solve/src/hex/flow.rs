@@ -23,53 +23,72 @@ pub fn currents(board: &Board, position: &Position) -> [f32; 64] {
     sum
 }
 
+/// A cell's links: neighbours that are open, with their conductances; those that are missing have none.
+#[derive(Clone, Copy)]
+struct Links {
+    near: [(u8, f32); 6],
+    /// Conductance to the first side and to the second.
+    sides: [f32; 2],
+    /// One by the sum of all.
+    share: f32,
+}
+
+impl Links {
+    const NONE: Links = Links { near: [(0, 0.0); 6], sides: [0.0; 2], share: 0.0 };
+
+    fn new(board: &Board, own: Cells, open: Cells, colour: usize, cell: usize) -> Links {
+        let resistance = |cell: usize| if own >> cell & 1 == 1 { STONE } else { 1.0 };
+        let here = resistance(cell);
+        let mut links = Links { near: [(cell as u8, 0.0); 6], ..Links::NONE };
+        let mut total = 0.0;
+        for (link, beside) in links.near.iter_mut().zip(bits(board.near[cell] & open)) {
+            *link = (beside as u8, 1.0 / (here + resistance(beside)));
+            total += link.1;
+        }
+        for (side, conductance) in links.sides.iter_mut().enumerate() {
+            if board.sides[colour][side] >> cell & 1 == 1 {
+                *conductance = 1.0 / here;
+                total += *conductance;
+            }
+        }
+        links.share = if total > 0.0 { 1.0 / total } else { 0.0 };
+        links
+    }
+}
+
 fn add_currents(board: &Board, own: Cells, other: Cells, colour: usize, sum: &mut [f32; 64]) {
+    let mut cells = [(0u8, Links::NONE); 64];
+    let mut count = 0;
     let open = board.all & !other;
-    let resistance = |cell: usize| if own >> cell & 1 == 1 { STONE } else { 1.0 };
-    let conductance = |a: usize, b: usize| 1.0 / (resistance(a) + resistance(b));
-    let sides = board.sides[colour];
-    let to_side = |cell: usize, side: usize| sides[side] >> cell & 1 == 1;
+    for cell in bits(open) {
+        cells[count] = (cell as u8, Links::new(board, own, open, colour, cell));
+        count += 1;
+    }
+    let cells = &cells[..count];
     let mut voltage = [0.5f32; 64];
-    let relax = |voltage: &mut [f32; 64], cell: usize| {
-        let (mut flow, mut total) = (0.0, 0.0);
-        for beside in bits(board.near[cell] & open) {
-            let g = conductance(cell, beside);
-            flow += g * voltage[beside];
-            total += g;
-        }
-        let g = 1.0 / resistance(cell);
-        if to_side(cell, 0) {
-            flow += g;
-            total += g;
-        }
-        if to_side(cell, 1) {
-            total += g;
-        }
-        if total > 0.0 {
-            voltage[cell] += OVER * (flow / total - voltage[cell]);
+    let relax = |voltage: &mut [f32; 64], &(cell, links): &(u8, Links)| {
+        if links.share > 0.0 {
+            let flow = links
+                .near
+                .iter()
+                .fold(links.sides[0], |flow, &(beside, g)| flow + g * voltage[usize::from(beside & 63)]);
+            let here = &mut voltage[usize::from(cell & 63)];
+            *here += OVER * (flow * links.share - *here);
         }
     };
     for _ in 0..ROUNDS / 2 {
-        bits(open).for_each(|cell| relax(&mut voltage, cell));
-        (0..board.cells())
-            .rev()
-            .filter(|cell| open >> cell & 1 == 1)
-            .for_each(|cell| relax(&mut voltage, cell));
+        cells.iter().for_each(|cell| relax(&mut voltage, cell));
+        cells.iter().rev().for_each(|cell| relax(&mut voltage, cell));
     }
     let mut through = [0.0f32; 64];
     let mut total = f32::MIN_POSITIVE;
-    for cell in bits(open) {
-        let g = 1.0 / resistance(cell);
-        for beside in bits(board.near[cell] & open) {
-            through[cell] += 0.5 * conductance(cell, beside) * (voltage[cell] - voltage[beside]).abs();
-        }
-        if to_side(cell, 0) {
-            through[cell] += 0.5 * g * (1.0 - voltage[cell]).abs();
-            total += g * (1.0 - voltage[cell]).abs();
-        }
-        if to_side(cell, 1) {
-            through[cell] += 0.5 * g * voltage[cell].abs();
-        }
+    for &(cell, links) in cells {
+        let here = voltage[usize::from(cell)];
+        let near: f32 =
+            links.near.iter().map(|&(beside, g)| g * (here - voltage[usize::from(beside)]).abs()).sum();
+        let from = links.sides[0] * (1.0 - here).abs();
+        through[usize::from(cell)] = 0.5 * (near + from + links.sides[1] * here.abs());
+        total += from;
     }
     for cell in bits(open & !own) {
         sum[cell] += through[cell] / total;

@@ -82,9 +82,15 @@ impl Lengths<'_> {
         let begin = self.nodes;
         let mut seen = UNSEEN;
         loop {
-            let children =
-                Children { table: &self.table, board: &self.search.board, position, wide: WIDE, seen: &seen };
-            let best = children.look(&order, 0, &mut entry);
+            let children = Children {
+                table: &self.table,
+                board: &self.search.board,
+                position,
+                wide: WIDE,
+                seen: &seen,
+                busy: None,
+            };
+            let best = children.look(order.iter().copied(), 0, &mut entry);
             if entry.solved() || entry.phi >= most_phi || entry.delta >= most_delta {
                 entry.work = entry.work.saturating_add((self.nodes - begin) as u32);
                 return self.note(position, entry);

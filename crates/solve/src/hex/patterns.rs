@@ -4,6 +4,8 @@
 //! the proof holds, whatever stands elsewhere.
 
 use super::board::{Board, Cells};
+use super::rows::Needs;
+use super::standing::{Seen, Slices};
 
 /// Patterns remembered for a colour and a side to move; later ones take the place of the oldest.
 const MOST: usize = 1 << 12;
@@ -32,13 +34,19 @@ impl Pattern {
 }
 
 /// Patterns of one winner with one side to move.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Patterns {
-    known: Vec<Pattern>,
+    slices: Slices,
+    best: Vec<u8>,
     next: usize,
 }
 
 impl Patterns {
+    /// None yet.
+    pub fn new(board: &Board) -> Patterns {
+        Patterns { slices: Slices::new(board.cells()), best: Vec::new(), next: 0 }
+    }
+
     /// Adds a pattern and its half turn.
     pub fn add(&mut self, board: &Board, pattern: Pattern) {
         self.push(pattern);
@@ -52,19 +60,24 @@ impl Patterns {
         }
     }
 
-    fn push(&mut self, pattern: Pattern) {
-        if self.known.len() < MOST {
-            self.known.push(pattern);
+    fn push(&mut self, Pattern { stones, carrier, best }: Pattern) {
+        let needs = Needs { stones, carrier };
+        if self.slices.len() < MOST {
+            self.slices.add(needs);
+            self.best.push(best);
         } else {
-            self.known[self.next] = pattern;
+            self.slices.replace(self.next, needs);
+            self.best[self.next] = best;
             self.next = (self.next + 1) % MOST;
         }
     }
 
-    /// The patterns that hold for these stones of the winner and of the loser.
-    pub fn holding(&self, own: Cells, other: Cells) -> impl Iterator<Item = &Pattern> {
-        let holds = move |pattern: &&Pattern| pattern.stones & !own == 0 && pattern.carrier & other == 0;
-        self.known.iter().filter(holds)
+    /// The patterns that hold for these stones of the winner and empty cells.
+    pub fn holding(&self, seen: Seen) -> impl Iterator<Item = Pattern> + '_ {
+        self.slices.standing(seen).map(|number| {
+            let Needs { stones, carrier } = self.slices.needs(number);
+            Pattern { stones, carrier, best: self.best[number] }
+        })
     }
 }
 

@@ -25,9 +25,11 @@ pub(super) enum Row {
 }
 
 /// What a row needs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Needs {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Needs {
+    /// Stones of the winner.
     pub stones: Cells,
+    /// Cells where the loser has no stone.
     pub carrier: Cells,
 }
 

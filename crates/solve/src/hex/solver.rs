@@ -11,8 +11,9 @@ use super::search::{Search, Settings};
 use crate::answer::{Answer, Budget, Moment, Progress, Reply, Solver, Task, Verdict};
 use crate::shape::bits;
 
-/// Positions evaluated between two looks at the clock.
+/// Positions evaluated between two looks at the clock, by one thread and by each of several, which have to be started each time.
 const TURN: u64 = 200;
+const TURN_TOGETHER: u64 = 4000;
 /// Pause between two words to the watcher.
 const LOOK: Duration = Duration::from_secs(1);
 
@@ -83,9 +84,12 @@ fn run(
     watch: &mut dyn FnMut(&Progress),
 ) -> Verdict {
     let mut told = begin;
+    let threads = budget.threads.max(1) as u64;
+    let turn = if threads == 1 { TURN } else { TURN_TOGETHER * threads };
     loop {
         let most = budget.limits.nodes.unwrap_or(u64::MAX);
-        let entry = search.solve(position, most.min(search.nodes + TURN), stop);
+        let most_now = most.min(search.nodes + turn);
+        let entry = search.solve_together(position, most_now, budget.threads, stop);
         if entry.solved() {
             return if entry.wins() { Verdict::Win } else { Verdict::Loss };
         }

@@ -4,7 +4,8 @@
 //! hidden layer of [`WIDTH`] rectified sums, a logit for every cell, a weight for moves that threaten to win
 //! at once, and a weight for each pattern of stones around a cell. It starts untaught, with all logits zero,
 //! and is taught by the search's own proofs while it runs (`teacher.rs`, with the gradient in `gradient.rs`).
-//! It only orders the search: verdicts never depend on it.
+//! One that the proofs of size 4 have taught is shipped for players, who have no time for lessons. It only
+//! orders the search: verdicts never depend on it.
 
 mod gradient;
 mod teacher;
@@ -170,6 +171,31 @@ impl Policy {
             role.clone()
         });
         Some(Policy { roles })
+    }
+}
+
+/// The policy of size 4, taught by the proofs of its openings (`cargo tools solver policy`).
+const SIZE_4: &[u8] = include_bytes!("../../data/size-4.policy");
+
+impl Policy {
+    /// The policy that is shipped for a board, if there is one.
+    pub fn shipped(shape: &Shape) -> Option<Policy> {
+        let bytes = (shape.size() == game::Size::Hexagon(4, 4, 4)).then_some(SIZE_4)?;
+        Policy::from_bytes(shape, bytes)
+    }
+
+    /// The weights for a file: the upper halves of 32-bit floats, rounded, which is enough to tell moves apart.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let half = |weight: f32| (weight.to_bits().saturating_add(0x8000) >> 16) as u16;
+        self.weights().flat_map(|weight| half(weight).to_le_bytes()).collect()
+    }
+
+    /// The policy of a file; nothing if it is of another board.
+    pub fn from_bytes(shape: &Shape, bytes: &[u8]) -> Option<Policy> {
+        let (halves, rest) = bytes.as_chunks::<2>();
+        let weight = |half: &[u8; 2]| f32::from_bits(u32::from(u16::from_le_bytes(*half)) << 16);
+        let weights: Vec<f32> = halves.iter().map(weight).collect();
+        Policy::from_weights(shape, &weights).filter(|_| rest.is_empty())
     }
 }
 

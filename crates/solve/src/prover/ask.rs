@@ -90,11 +90,6 @@ impl<W: Word> Prover<'_, W> {
         (order, own.min(other) < 0.5)
     }
 
-    /// Whose win looks nearer.
-    pub(crate) fn likely_winner(&self, position: &Position) -> usize {
-        self.order(position).0[0]
-    }
-
     /// Asks one question until it is answered or its nodes are expanded, resting for lessons and to save the
     /// state.
     pub(super) fn ask(

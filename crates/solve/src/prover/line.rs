@@ -25,12 +25,17 @@ impl<W: Word> Prover<'_, W> {
                 continue;
             }
             keys.push(key);
-            if let Some(entry) = self.table.probe(key) {
-                let (proof, disproof) = sides(entry, &after, attacker);
-                replies.push(Reply { cell: game::Cell::new(cell), proof, disproof, work: entry.work });
-            }
+            replies.extend(self.reply(position, cell, attacker));
         }
         (proof, disproof, replies)
+    }
+
+    /// What the table says about it after a move that does not end the game.
+    pub(crate) fn reply(&self, position: &Position, cell: Cell, attacker: usize) -> Option<Reply> {
+        let after = position.played(self.shape, cell);
+        let entry = self.entry(&after, attacker)?;
+        let (proof, disproof) = sides(entry, &after, attacker);
+        Some(Reply { cell: game::Cell::new(cell), proof, disproof, work: entry.work })
     }
 
     /// A line of play that the table supports: proved moves of the side that keeps its claim,

@@ -3,6 +3,7 @@
 mod cases;
 mod dfpn;
 mod learn;
+mod policy;
 mod relearn;
 mod techniques;
 
@@ -15,6 +16,8 @@ pub enum Command {
     Dfpn(dfpn::Args),
     /// Teach the network for a board by solving
     Learn(learn::Args),
+    /// Take the policy that the openings of size 4 have taught out of their state
+    Policy(policy::Args),
     /// Teach the network from kept samples
     Relearn(relearn::Args),
     /// Count nodes by technique on random positions
@@ -27,6 +30,7 @@ pub fn run(command: &Command) -> anyhow::Result<()> {
         Command::Cases(args) => cases::run(args)?,
         Command::Dfpn(args) => dfpn::run(args)?,
         Command::Learn(args) => learn::run(args)?,
+        Command::Policy(args) => policy::run(args)?,
         Command::Relearn(args) => relearn::run(args)?,
         Command::Techniques(args) => techniques::run(args),
     }

@@ -23,7 +23,7 @@ Examples:
   robusto bench connections --game hex --size 11
   robusto bench solve
   robusto bench signature
-  robusto bench perfect --size 4 --seconds 1 --positions 1000
+  robusto bench perfect --size 4 --seconds 1 --positions 1000 --stones 6..12
   robusto bench exact --size 4 --positions 200 --preset puct --set network=FILE --seconds 0.1
   robusto bench exact-set --size 4 --positions 2500 --seed 1";
 
@@ -66,7 +66,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// For exact-set: the fewest and the most stones of a position
+    /// For perfect and exact-set: the fewest and the most stones of a position
     #[arg(long, value_name = "A..B", default_value = "6..30", value_parser = read_stones)]
     stones: (usize, usize),
 
@@ -116,7 +116,7 @@ fn unread(what: What) -> &'static [&'static str] {
             &["preset", "set", "solver", "threads", "positions", "seed", "stones"]
         }
         What::Solve => &["game", "size", "preset", "set", "positions", "seed", "stones"],
-        What::Perfect => &["preset", "set", "solver", "threads", "stones"],
+        What::Perfect => &["preset", "set", "solver", "threads"],
         What::Exact => &["solver", "threads", "seed", "stones"],
         What::ExactSet => &["preset", "set", "seconds", "solver", "threads", "json"],
         What::Signature => {
@@ -167,8 +167,9 @@ pub fn run(args: Args) -> Outcome {
         solve::measure(args.solver, threads, args.seconds, args.json, &mut output)?;
     }
     if args.what == What::Perfect {
-        let Args { seconds, positions, seed, json, .. } = args;
-        perfect::measure(&perfect::Wish { shape, seconds, positions, seed, json }, &mut output)?;
+        let Args { seconds, positions, seed, stones, json, .. } = args;
+        check_stones(stones, shape)?;
+        perfect::measure(&perfect::Wish { shape, seconds, positions, seed, stones, json }, &mut output)?;
     }
     if args.what == What::Exact {
         let Args { seconds, positions, json, .. } = args;
@@ -181,20 +182,22 @@ pub fn run(args: Args) -> Outcome {
     output.finish()
 }
 
+/// Does the board have room for so many stones?
+fn check_stones((least, most): (usize, usize), shape: &game::Shape) -> Outcome {
+    let cells = shape.len();
+    if most >= cells {
+        return Err(Failure::usage(format!("--stones {least}..{most}: the board has {cells} cells")));
+    }
+    Ok(())
+}
+
 fn make_set(args: &Args, shape: &'static game::Shape, output: &mut Output) -> Outcome {
     let Args { positions, seed, stones, .. } = *args;
     let fits = shape.game() == game::Game::Havannah && ::solve::small::shape_of(shape.size()).is_some();
     if !fits {
         return Err(Failure::usage("--size: positions are proved on Havannah boards of up to size 5"));
     }
-    if stones.1 >= shape.len() {
-        return Err(Failure::usage(format!(
-            "--stones {}..{}: the board has {} cells",
-            stones.0,
-            stones.1,
-            shape.len()
-        )));
-    }
+    check_stones(stones, shape)?;
     let (size, (least, most)) = (shape.size(), stones);
     output.news(&format!(
         "# robusto bench exact-set --size {size} --positions {positions} --seed {seed} --stones {least}..{most}"

@@ -16,8 +16,6 @@ use super::judge::{Judge, random};
 use crate::exit::{Failure, Outcome};
 use crate::output::Output;
 
-/// Stones of the positions.
-const STONES: std::ops::RangeInclusive<usize> = 6..=30;
 /// Nodes after which the solver gives a position up, which is then left out.
 const MOST_NODES: u64 = 3_000_000;
 /// Bytes of the judge's table, and of the player's memory.
@@ -33,6 +31,8 @@ pub struct Wish {
     pub positions: usize,
     /// Which ones.
     pub seed: u64,
+    /// The fewest and the most stones of a position.
+    pub stones: (usize, usize),
     /// JSON instead of sentences.
     pub json: bool,
 }
@@ -64,7 +64,8 @@ pub fn measure(wish: &Wish, output: &mut Output) -> Outcome {
     let mut tallies: BTreeMap<usize, Tally> = BTreeMap::new();
     let (mut left_out, mut count) = (0, 0);
     while count < wish.positions {
-        let stones = STONES.start() + dice.below(STONES.count());
+        let (least, most) = wish.stones;
+        let stones = least + dice.below(most - least + 1);
         let Some((position, moves)) = random(wish.shape, stones, &mut dice) else { continue };
         let before = match judge.value(&position) {
             Verdict::Unknown => {
