@@ -80,6 +80,8 @@ fn wrong_usage_ends_with_code_2() {
         (&["bench", "playouts", "--seconds", "0"], "--seconds"),
         (&["games"], "FILE|DIR"),
         (&["play", "--preset", "no-such"], "no-such"),
+        (&["play", "--set", "puct=much"], "--set: "),
+        (&["play", "--preset", "puct", "--set", "network=nowhere.net"], "--set: "),
         (&["gtp", "--size", "99"], "out of range"),
         (&["gtp", "--memory", "lots"], "--memory"),
         (&["gtp", "--set", "nonsense"], "key=value"),

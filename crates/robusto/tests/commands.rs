@@ -147,6 +147,8 @@ fn settings_without_effect_are_told() {
     let sentence = "know_edges has no effect: the learned policy stands in";
     assert_eq!(told.out.matches(sentence).count(), 1, "{}", told.out);
     assert!(told.err.contains("--set: know_bridge has no effect"), "{}", told.err);
+    let play = run_with(&["play", "--size", "4", "--set", "know_bridge=50"], b"quit\n");
+    assert!(play.err.contains("--set: know_bridge has no effect"), "{}", play.err);
     let quiet = ["analyze", "--size", "4", "--visits", "20", "--set", "reply=0"];
     assert!(!run(&quiet).err.contains("no effect"));
     let loud = [&quiet[..], &["--set", "gram_epsilon=0.3"]].concat();

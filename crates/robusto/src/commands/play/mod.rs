@@ -24,6 +24,7 @@ use search::levels::LEVELS;
 
 use crate::exit::{Failure, Outcome};
 use crate::position::PositionArgs;
+use crate::seating::{read_setting, tell_inert};
 use crate::suggest;
 use table::{Table, only};
 
@@ -50,6 +51,10 @@ pub struct Args {
     /// The way in which the computer thinks
     #[arg(long, value_name = "P")]
     preset: Option<String>,
+
+    /// Change a setting of the computer, after level or preset; may be given several times
+    #[arg(long, value_name = "KEY=VALUE", value_parser = read_setting)]
+    set: Vec<(String, String)>,
 
     /// Let the computer play by this opening book (see robusto book)
     #[arg(long, value_name = "FILE")]
@@ -137,6 +142,10 @@ fn set_table(args: Args) -> Outcome<Table> {
             .choose_preset(preset)
             .map_err(|error| Failure::usage(format!("--preset: {error} (see robusto presets)")))?;
     }
+    for (key, value) in &args.set {
+        session.set(key, value).map_err(|error| Failure::usage(format!("--set: {error}")))?;
+    }
+    tell_inert(session.inert());
     let opponent = session.presets().1;
     session.load(record);
     Ok(Table::new(session, people, opponent).keeping(args.save))
