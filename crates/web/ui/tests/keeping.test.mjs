@@ -40,9 +40,10 @@ const ways = {
       document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
     }, SGF),
   "a link": async (page) => {
+    await page.goto("about:blank");
     await page.goto(`${server.address}#game=hex&size=5&moves=c3`);
-    await page.reload();
   },
+  "a link in the address of the open page": (page) => page.goto(`${server.address}#game=hex&size=5&moves=c3`),
   "a puzzle": async (page) => {
     await fromMenu(page, "Puzzles");
     await page.getByRole("button", { name: /^Puzzle 1, size/ }).click();
