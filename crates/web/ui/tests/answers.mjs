@@ -91,8 +91,8 @@ export const changes = {
     await board(page, "Havannah board, size 6");
   },
   "a link": async (page, { address }) => {
+    await page.goto("about:blank");
     await page.goto(`${address}#game=y&size=5&moves=c3.a1`);
-    await page.reload();
     await board(page, "Y board, size 5");
   },
   "a puzzle": async (page) => {

@@ -43,8 +43,8 @@ const LIBRARY = Buffer.from("(;FF[4]GM[Havannah]AP[Robusto]SZ[4]PW[Ada]PB[Bob];W
 const BLUNDER = "a1.g4.a2.f5.a3.e6.d4.a4";
 
 async function visit(page, { address }, moves) {
+  await page.goto("about:blank");
   await page.goto(`${address}#game=havannah&size=4&moves=${moves}`);
-  await page.reload();
   await stones(page, moves.split(".").length);
 }
 
