@@ -32,18 +32,22 @@ pub fn taps(shape: &Shape, turn: Colour) -> Taps {
     shape.cells().map(of).collect()
 }
 
+/// What a step in each direction adds to a cell's place; nothing on boards so small that no cell has six neighbours.
+pub fn steps(shape: &Shape) -> Option<[(i32, i32); 6]> {
+    let inner = shape.cells().find(|&cell| shape.neighbours(cell).count() == 6)?;
+    let (x, y) = shape.place(inner);
+    Some(shape.around(inner).map(|next| {
+        let (there_x, there_y) = shape.place(next.expect("six neighbours"));
+        (there_x - x, there_y - y)
+    }))
+}
+
 /// The six directions in the order in which the side to move sees them. Where each colour has sides of its own (Hex), White looks
 /// at the board in a mirror that exchanges columns and rows, so that both sides see their own goals in the same place.
 pub fn directions(shape: &Shape, turn: Colour) -> [usize; 6] {
-    let inner = shape.cells().find(|&cell| shape.neighbours(cell).count() == 6);
-    let Some(inner) = inner.filter(|_| shape.has_own_sides() && turn == Colour::White) else {
+    let Some(steps) = steps(shape).filter(|_| shape.has_own_sides() && turn == Colour::White) else {
         return std::array::from_fn(|direction| direction);
     };
-    let (x, y) = shape.place(inner);
-    let steps = shape.around(inner).map(|next| {
-        let (there_x, there_y) = shape.place(next.expect("six neighbours"));
-        (there_x - x, there_y - y)
-    });
     steps.map(|(x, y)| steps.iter().position(|&step| step == (y, x)).expect("the mirror has the same steps"))
 }
 

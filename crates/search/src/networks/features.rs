@@ -17,9 +17,9 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, OnceLock};
 
-use game::{Board, CELL_LIMIT, CORNERS, Cell, Colour, EDGES, Marks, Shape, Size};
+use game::{Bits, Board, CELL_LIMIT, CORNERS, Cell, Colour, EDGES, Marks, Shape, Size};
 
-use super::convolution::directions;
+use super::convolution;
 use super::missing::{Goals, Missing};
 use crate::local::{self, Local};
 
@@ -73,6 +73,8 @@ pub struct Features {
     /// Rows of a cell that never change, for each colour to move.
     fixed: [Vec<Vec<Row>>; 2],
     goals: Goals,
+    /// For each stone, how far each cell is from it, as [`how_far`] says.
+    far: Vec<Vec<u8>>,
     side: usize,
 }
 
@@ -87,8 +89,8 @@ pub fn of(shape: &'static Shape) -> Option<&'static Features> {
 
 impl Features {
     fn build(shape: &'static Shape) -> Option<Features> {
-        let inner = shape.cells().find(|&cell| shape.neighbours(cell).count() == 6)?;
-        let near = Colour::BOTH.map(|turn| near_steps(shape, inner, turn));
+        convolution::steps(shape)?;
+        let near = Colour::BOTH.map(|turn| near_steps(shape, turn));
         let at = |cell: Cell, step: (i32, i32)| {
             let (x, y) = shape.place(cell);
             shape.cell_at(x + step.0, y + step.1)
@@ -122,7 +124,15 @@ impl Features {
             shape.cells().map(rows).collect()
         });
         let local = local::of(shape);
-        Some(Features { local, seen_by, fixed, goals: Goals::new(shape, local), side: shape.side() })
+        let far = |stone: Cell| shape.cells().map(|cell| how_far(shape, local, cell, stone)).collect();
+        Some(Features {
+            local,
+            seen_by,
+            fixed,
+            goals: Goals::new(shape, local),
+            far: shape.cells().map(far).collect(),
+            side: shape.side(),
+        })
     }
 
     /// The cells that see a stone, each with the row of it.
@@ -219,7 +229,8 @@ impl Features {
                 replies[cell.index()] = true;
             }
         }
-        Scene { features: self, board, groups, before, replies }
+        let stones = Colour::BOTH.map(|colour| board.stones(colour));
+        Scene { features: self, board, stones, empty: board.empty_cells(), groups, before, replies }
     }
 
     fn groups<const W: usize>(&self, board: &Board<W>, colour: Colour) -> Groups {
@@ -279,6 +290,8 @@ impl Groups {
 pub struct Scene<'a, const W: usize> {
     features: &'a Features,
     board: &'a Board<W>,
+    stones: [Bits<W>; 2],
+    empty: Bits<W>,
     groups: [Groups; 2],
     before: [Option<Cell>; 2],
     replies: [bool; CELL_LIMIT],
@@ -286,6 +299,7 @@ pub struct Scene<'a, const W: usize> {
 
 impl<const W: usize> Scene<'_, W> {
     /// The rows of a move that depend on more than the nearest stones.
+    #[inline(always)]
     pub fn loose(&self, cell: Cell) -> [Row; LOOSE] {
         let own = self.board.turn();
         let enemy = own.other();
@@ -305,6 +319,7 @@ impl<const W: usize> Scene<'_, W> {
     }
 
     /// The rows of a cell with a stone that depend on more than the nearest stones.
+    #[inline(always)]
     pub fn stone(&self, cell: Cell, colour: Colour) -> [Row; 4] {
         let side = if colour == self.board.turn() { 0 } else { REACH };
         let groups = &self.groups[colour.index()];
@@ -317,6 +332,7 @@ impl<const W: usize> Scene<'_, W> {
         ]
     }
 
+    #[inline(always)]
     fn chains(&self, cell: Cell, colour: Colour) -> (usize, usize) {
         let mut found = Distinct::new(self.board.shape().marks(cell, colour));
         let mut largest = 0;
@@ -334,6 +350,7 @@ impl<const W: usize> Scene<'_, W> {
         (found.touch(), size)
     }
 
+    #[inline(always)]
     fn group_touch(&self, cell: Cell, colour: Colour) -> usize {
         let groups = &self.groups[colour.index()];
         let mut found = Distinct::new(self.board.shape().marks(cell, colour));
@@ -346,8 +363,7 @@ impl<const W: usize> Scene<'_, W> {
                 }
             }
         }
-        let own = self.board.stones(colour);
-        let empty = self.board.empty_cells();
+        let (own, empty) = (&self.stones[colour.index()], &self.empty);
         for bridge in self.features.local.bridges(cell) {
             if own.has(bridge.end) && bridge.between.iter().all(|&cell| empty.has(cell)) {
                 let top = groups.top(bridge.end);
@@ -362,18 +378,22 @@ impl<const W: usize> Scene<'_, W> {
         found.touch()
     }
 
-    /// 0 without a stone; neighbours, bridges, two steps, three, four, six and more.
+    #[inline(always)]
     fn step_from(&self, cell: Cell, stone: Option<Cell>) -> usize {
-        let Some(stone) = stone else { return 0 };
-        match self.board.shape().distance(cell, stone) {
-            ..=1 => 1,
-            2 if self.features.local.bridges(stone).iter().any(|bridge| bridge.end == cell) => 2,
-            2 => 3,
-            3 => 4,
-            4 => 5,
-            5 | 6 => 6,
-            _ => 7,
-        }
+        stone.map_or(0, |stone| self.features.far[stone.index()][cell.index()].into())
+    }
+}
+
+/// How far a cell is from a stone: beside it, by a bridge, two steps, three, four, six, and more. 0 is without a stone.
+fn how_far(shape: &Shape, local: &Local, cell: Cell, stone: Cell) -> u8 {
+    match shape.distance(cell, stone) {
+        ..=1 => 1,
+        2 if local.bridges(stone).iter().any(|bridge| bridge.end == cell) => 2,
+        2 => 3,
+        3 => 4,
+        4 => 5,
+        5 | 6 => 6,
+        _ => 7,
     }
 }
 
@@ -389,6 +409,7 @@ impl Distinct {
         Distinct { met: [Cell::default(); 12], count: 0, marks }
     }
 
+    #[inline(always)]
     fn add(&mut self, label: Cell, marks: Marks) {
         if !self.met[..self.count].contains(&label) {
             self.met[self.count] = label;
@@ -397,26 +418,24 @@ impl Distinct {
         }
     }
 
+    #[inline(always)]
     fn touch(&self) -> usize {
         reach(self.marks) * 4 + self.count.min(3)
     }
 }
 
 /// Corners and edges among the marks, as one of `REACH` numbers.
+#[inline(always)]
 fn reach(marks: Marks) -> usize {
     let corners = (marks & CORNERS).count_ones().min(2) as usize;
     let edges = (marks & EDGES).count_ones().min(3) as usize;
     corners * 4 + edges
 }
 
-/// Steps from an inner cell to those within the radius, ring by ring, each from the first direction on, as the side to move sees them.
-fn near_steps(shape: &Shape, inner: Cell, turn: Colour) -> Vec<(i32, i32)> {
-    let (x, y) = shape.place(inner);
-    let steps = shape.around(inner).map(|next| {
-        let (there_x, there_y) = shape.place(next.expect("six neighbours"));
-        (there_x - x, there_y - y)
-    });
-    let steps = directions(shape, turn).map(|direction| steps[direction]);
+/// Steps to the cells within the radius, ring by ring, each from the first direction on, as the side to move sees them.
+fn near_steps(shape: &Shape, turn: Colour) -> Vec<(i32, i32)> {
+    let Some(steps) = convolution::steps(shape) else { return Vec::new() };
+    let steps = convolution::directions(shape, turn).map(|direction| steps[direction]);
     let mut near = Vec::with_capacity(NEAR);
     for ring in 1..=RADIUS {
         for (direction, out) in steps.iter().enumerate() {
@@ -444,7 +463,7 @@ mod tests {
         for size in [Size::havannah(5).unwrap(), Size::Rhombus(7, 7)] {
             let shape = Shape::of(size);
             let middle = shape.cell_at(3, 3).unwrap();
-            let mut near = near_steps(shape, middle, Colour::White);
+            let mut near = near_steps(shape, Colour::White);
             near.sort_unstable();
             near.dedup();
             assert_eq!(near.len(), NEAR);

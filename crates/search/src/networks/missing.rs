@@ -5,7 +5,7 @@
 //! each: sweeps over the board, forwards and backwards, until nothing changes. An estimate, not a bound: ways may share
 //! cells, and rings are not seen.
 
-use game::{Board, CELL_LIMIT, Cell, Colour, Marks, Shape};
+use game::{Board, Cell, Colour, Marks, Shape};
 
 use crate::local::Local;
 
@@ -42,22 +42,22 @@ pub struct Goals {
 
 /// The stones that are missing to a win through each cell, for both colours.
 pub struct Missing {
-    through: [[u8; CELL_LIMIT]; 2],
+    through: [Vec<u8>; 2],
     least: [u8; 2],
 }
 
 /// Ways on from the cells of a position.
 struct Links {
     /// Nowhere is the place after the last cell.
-    ends: [[u16; LINKS]; CELL_LIMIT],
+    ends: Vec<[u16; LINKS]>,
     /// What a stone on the cell costs each colour.
-    costs: [[u8; 2]; CELL_LIMIT],
+    costs: Vec<[u8; 2]>,
 }
 
 impl Links {
     /// No ways yet between so many cells.
     fn new(cells: usize) -> Links {
-        Links { ends: [[cells as u16; LINKS]; CELL_LIMIT], costs: [[1; 2]; CELL_LIMIT] }
+        Links { ends: vec![[cells as u16; LINKS]; cells], costs: vec![[1; 2]; cells] }
     }
 }
 
@@ -97,23 +97,22 @@ impl Goals {
     pub fn missing<const W: usize>(&self, board: &Board<W>) -> Missing {
         let cells = self.places.len();
         let mut links = Links::new(cells);
-        let mut ways = [[FAR; 2 * GOALS]; CELL_LIMIT];
+        let mut ways = vec![[FAR; 2 * GOALS]; cells + 1];
         self.begin(board, &mut links, &mut ways);
-        sweep(&links, &mut ways[..=cells]);
-        let mut missing = Missing { through: [[FAR; CELL_LIMIT]; 2], least: [FAR; 2] };
-        for colour in 0..2 {
-            let through = &mut missing.through[colour];
-            for cell in 0..cells {
+        sweep(&links, &mut ways);
+        let through = [0, 1].map(|colour| {
+            let through = |cell: usize| {
                 let ways = &ways[cell][colour * GOALS..][..GOALS];
-                through[cell] = self.through(ways, links.costs[cell][colour]);
-            }
-            missing.least[colour] = through[..cells].iter().copied().min().unwrap_or(FAR);
-        }
-        missing
+                self.through(ways, links.costs[cell][colour])
+            };
+            (0..cells).map(through).collect::<Vec<u8>>()
+        });
+        let least = [0, 1].map(|colour: usize| through[colour].iter().copied().min().unwrap_or(FAR));
+        Missing { through, least }
     }
 
     /// Where ways begin, and from where to where they lead.
-    fn begin<const W: usize>(&self, board: &Board<W>, links: &mut Links, ways: &mut [Ways; CELL_LIMIT]) {
+    fn begin<const W: usize>(&self, board: &Board<W>, links: &mut Links, ways: &mut [Ways]) {
         let empty = board.empty_cells();
         for colour in Colour::BOTH {
             for stone in board.stones(colour) {
@@ -172,10 +171,10 @@ fn least(ways: &[u8]) -> [u8; 3] {
 /// Goes over the cells until no way becomes shorter. The last way is that of nowhere.
 fn sweep(links: &Links, ways: &mut [Ways]) {
     let cells = ways.len() - 1;
-    assert!(cells < CELL_LIMIT);
+    assert!(links.ends.len() == cells && links.costs.len() == cells);
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") {
-        assert!(links.ends[..cells].iter().flatten().all(|&end| usize::from(end) <= cells));
+        assert!(links.ends.iter().flatten().all(|&end| usize::from(end) <= cells));
         // SAFETY: the processor has what the function was compiled for, and all ends are indices of the ways.
         return unsafe { wide::sweep(links, ways) };
     }
@@ -363,11 +362,11 @@ mod tests {
         let goals = Goals::new(shape, local::of(shape));
         for board in positions(size, 7) {
             let mut links = Links::new(shape.len());
-            let mut ways = [[FAR; 2 * GOALS]; CELL_LIMIT];
+            let mut ways = vec![[FAR; 2 * GOALS]; shape.len() + 1];
             goals.begin(&board, &mut links, &mut ways);
-            let mut plain = ways;
-            sweep(&links, &mut ways[..=shape.len()]);
-            sweep_plain(&links, &mut plain[..=shape.len()]);
+            let mut plain = ways.clone();
+            sweep(&links, &mut ways);
+            sweep_plain(&links, &mut plain);
             assert_eq!(ways, plain);
         }
     }

@@ -46,8 +46,8 @@ pub enum NetworkError {
     /// The numbers are not those that were written.
     #[error("the network's weights are damaged: the checksum does not match")]
     Damaged,
-    /// The numbers are too large to be played in whole numbers.
-    #[error("the network's weights are too large to be played in whole numbers")]
+    /// The numbers are too large to be played.
+    #[error("the network's weights are too large to be played with")]
     TooLarge,
     /// The file cannot be read.
     #[error("the network {0} cannot be read: {1}")]

@@ -2,12 +2,15 @@
 
 use game::{Board, Cell, Colour, Shape};
 
-use super::super::convolution::{self, CHANNELS, LAYER, Taps};
+use super::super::convolution::{self, CHANNELS, Channels, LAYER, Taps};
 use super::super::features::{self, ALL_ROWS, FIRST_ROWS, Features, Row};
 use super::super::softmax::softmax;
 use super::file::{Network, NetworkError};
-use super::kernel::{ACTIVATION, GREATEST, Layer, Whole};
+use super::kernel::{Activations, Layer, quantise};
 use super::{BLOCK, Layout, POOL, POOLED, RESULTS};
+
+/// A row of the first layer in whole numbers, and sums of rows.
+type Whole = [i16; CHANNELS];
 
 /// Rows count so many parts of one: sums stay below 16. Coarser ones shift all positions alike, because a row is used again and again.
 const ROW: f32 = 2048.0;
@@ -33,18 +36,21 @@ pub struct Tower {
     /// The sums of the rows that never change, for each colour to move.
     fixed: [Vec<Whole>; 2],
     blocks: Vec<Block>,
-    /// The policy head, for activations as they are counted.
-    policy: [f32; CHANNELS],
+    /// The policy head.
+    policy: Channels,
     /// The value head.
     value: Vec<f32>,
 }
 
-/// The activations between the layers, kept from one position to the next. The last place is off the board, and zero.
+/// The activations between the layers, kept from one position to the next.
 #[derive(Clone, Default)]
 pub struct Scratch {
-    here: Vec<Whole>,
-    inner: Vec<Whole>,
-    after: Vec<Whole>,
+    sums: Vec<Whole>,
+    here: Vec<Channels>,
+    inner: Vec<Channels>,
+    after: Vec<Channels>,
+    /// What the next convolution sees.
+    quantised: Activations,
 }
 
 impl Tower {
@@ -78,7 +84,7 @@ impl Tower {
             rows,
             fixed,
             blocks: blocks.ok_or(NetworkError::TooLarge)?,
-            policy: std::array::from_fn(|i| numbers[layout.policy() + i] / ACTIVATION),
+            policy: std::array::from_fn(|i| numbers[layout.policy() + i]),
             value: numbers[layout.hidden()..].to_vec(),
         }))
     }
@@ -94,47 +100,53 @@ impl Tower {
     ) -> f32 {
         let taps = &self.taps[board.turn().index()];
         let cells = taps.len();
-        for layer in [&mut scratch.here, &mut scratch.inner, &mut scratch.after] {
-            layer.resize(cells + 1, [0; CHANNELS]);
-            // On a larger board there was a cell here.
-            layer[cells] = [0; CHANNELS];
+        let Scratch { sums, here, inner, after, quantised } = scratch;
+        sums.resize(cells, [0; CHANNELS]);
+        for layer in [&mut *here, &mut *inner, &mut *after] {
+            layer.resize(cells, [0.0; CHANNELS]);
         }
-        self.first_layer(board, before, &mut scratch.here);
-        let Scratch { here, inner, after } = scratch;
+        self.first_layer(board, before, sums, here);
         for block in &self.blocks {
-            block.first.apply(taps, here, &[0.0; CHANNELS], None, inner);
-            let more = multiply(&pooled(&inner[..cells]), &block.pool);
-            block.second.apply(taps, inner, &more, Some(here), after);
+            pool(here, quantised);
+            block.first.apply(taps, quantised, &[0.0; CHANNELS], None, inner);
+            let more = multiply(&pool(inner, quantised), &block.pool);
+            block.second.apply(taps, quantised, &more, Some(here), after);
             std::mem::swap(here, after);
         }
         for (cell, logit) in moves.iter_mut() {
-            let channels = &here[cell.index()];
-            *logit = (0..CHANNELS).map(|i| f32::from(channels[i]) * self.policy[i]).sum();
+            *logit = dot(&here[cell.index()], &self.policy);
         }
         softmax(moves);
-        let [win, draw, _] = results(&pooled(&here[..cells]), &self.value);
+        let [win, draw, _] = results(&pool(here, quantised), &self.value);
         win + 0.5 * draw
     }
 
     /// The rows of a position, summed and cut.
-    fn first_layer<const W: usize>(&self, board: &Board<W>, before: [Option<Cell>; 2], sums: &mut [Whole]) {
+    fn first_layer<const W: usize>(
+        &self,
+        board: &Board<W>,
+        before: [Option<Cell>; 2],
+        sums: &mut [Whole],
+        output: &mut [Channels],
+    ) {
         #[cfg(target_arch = "x86_64")]
-        if std::arch::is_x86_feature_detected!("avx2") {
+        if std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("popcnt") {
             // SAFETY: the processor has what the function was compiled for.
-            return unsafe { self.first_layer_avx2(board, before, sums) };
+            return unsafe { self.first_layer_avx2(board, before, sums, output) };
         }
-        self.first_layer_any(board, before, sums);
+        self.first_layer_any(board, before, sums, output);
     }
 
     #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2")]
+    #[target_feature(enable = "avx2,popcnt")]
     fn first_layer_avx2<const W: usize>(
         &self,
         board: &Board<W>,
         before: [Option<Cell>; 2],
         sums: &mut [Whole],
+        output: &mut [Channels],
     ) {
-        self.first_layer_any(board, before, sums);
+        self.first_layer_any(board, before, sums, output);
     }
 
     #[inline(always)]
@@ -143,9 +155,9 @@ impl Tower {
         board: &Board<W>,
         before: [Option<Cell>; 2],
         sums: &mut [Whole],
+        output: &mut [Channels],
     ) {
         let turn = board.turn();
-        let cells = board.shape().len();
         let scene = self.features.scene(board, before);
         let mut common = [0; CHANNELS];
         let missing = self.sees_missing.then(|| self.features.missing(board));
@@ -153,8 +165,8 @@ impl Tower {
         if let Some(missing) = &missing {
             self.add_rows(&mut common, &self.features.least(missing, turn));
         }
-        sums[..cells].copy_from_slice(&self.fixed[turn.index()]);
-        for sums in &mut sums[..cells] {
+        sums.copy_from_slice(&self.fixed[turn.index()]);
+        for sums in &mut *sums {
             add(sums, &common);
         }
         for cell in board.empty_cells() {
@@ -175,11 +187,9 @@ impl Tower {
                 }
             }
         }
-        for sums in &mut sums[..cells] {
-            for sum in sums {
-                // From parts of rows to parts of activations, which are eight times as large.
-                let cut = (*sum).max(0);
-                *sum = ((cut >> 3) + (cut >> 2 & 1)).min(GREATEST);
+        for (sums, output) in sums.iter().zip(output) {
+            for i in 0..CHANNELS {
+                output[i] = f32::from(sums[i].max(0)) * (1.0 / ROW);
             }
         }
     }
@@ -199,20 +209,44 @@ fn add(sums: &mut Whole, row: &Whole) {
     }
 }
 
-/// The mean of each channel over the cells, then the maximum.
-fn pooled(cells: &[Whole]) -> [f32; POOLED] {
-    let mut sums = [0i32; CHANNELS];
-    let mut most = [0i16; CHANNELS];
+/// The mean of each channel over the cells, then the maximum; and the activations for the next convolution.
+fn pool(cells: &[Channels], quantised: &mut Activations) -> [f32; POOLED] {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has what the function was compiled for.
+        return unsafe { pool_avx2(cells, quantised) };
+    }
+    pool_any(cells, quantised)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn pool_avx2(cells: &[Channels], quantised: &mut Activations) -> [f32; POOLED] {
+    pool_any(cells, quantised)
+}
+
+#[inline(always)]
+fn pool_any(cells: &[Channels], quantised: &mut Activations) -> [f32; POOLED] {
+    let mut sums = [0.0f32; CHANNELS];
+    let mut most = [0.0f32; CHANNELS];
     for cell in cells {
         for i in 0..CHANNELS {
-            sums[i] += i32::from(cell[i]);
-            most[i] = most[i].max(cell[i]);
+            sums[i] += cell[i];
+            most[i] = if cell[i] > most[i] { cell[i] } else { most[i] };
         }
     }
-    let mean = 1.0 / (ACTIVATION * cells.len() as f32);
-    std::array::from_fn(|i| {
-        if i < CHANNELS { sums[i] as f32 * mean } else { f32::from(most[i - CHANNELS]) / ACTIVATION }
-    })
+    quantise(cells, most.into_iter().fold(0.0, f32::max), quantised);
+    let mean = 1.0 / cells.len() as f32;
+    std::array::from_fn(|i| if i < CHANNELS { sums[i] * mean } else { most[i - CHANNELS] })
+}
+
+/// The sum of the products, in eight parts that do not wait for each other.
+fn dot(channels: &Channels, weights: &Channels) -> f32 {
+    let mut parts = [0.0; 8];
+    for i in 0..CHANNELS {
+        parts[i % 8] += channels[i] * weights[i];
+    }
+    parts.into_iter().sum()
 }
 
 /// The product of a vector and a matrix with a row for each of its numbers.
