@@ -114,9 +114,7 @@ fn maastricht() -> Settings {
 
 /// Boards of so many cells (size 4) are worth more of the solver's time than of the search's.
 const SMALL: usize = 37;
-/// On boards of so many cells (up to size 5) single moves decide, which RAVE and rollouts see at least as well as the network.
-const MIDDLE: usize = 61;
-/// On boards of more cells (from size 7) the network's value alone is best, between them both together.
+/// On boards of more cells (from size 7) the network's value alone is best, between them (sizes 5 and 6) rollouts together with it.
 const LARGE: usize = 91;
 
 /// On Hex boards of so many cells (up to 6x6) the solver answers at once, and no network has learned them.
@@ -127,7 +125,7 @@ const LARGE_HEX: usize = 81;
 /// The default, for each game.
 fn strong(board: Size) -> Settings {
     match board.game() {
-        Game::Havannah if board.cells() <= MIDDLE => havannah_2026_11(board),
+        Game::Havannah if board.cells() <= SMALL => havannah_2026_11(board),
         Game::Havannah if board.cells() <= LARGE => puct_with_rollouts(),
         Game::Havannah => puct(),
         Game::Hex if board.cells() <= SMALL_HEX => hex_with_connections(board),
