@@ -190,9 +190,7 @@ fn led(shape: &'static Shape, memory: usize, net: &'static Net) -> Prover<'stati
     };
     let settings = Settings { lesson_work: 0, ..Settings::POLICY };
     let prover = Prover::new(shape, memory, 1, settings, net);
-    if let Some(teacher) = &mut *prover.teacher() {
-        teacher.replace(policy);
-    }
+    prover.begin_with(Some(policy));
     prover
 }
 

@@ -2,7 +2,8 @@
 //! of a board, and the table of its first moves.
 //!
 //! Openings take turns with numbers of nodes that double, so that easy ones are solved first and teach the
-//! policy for the hard ones. With a folder to keep the state in, the work can be ended at any moment and
+//! policy for the hard ones. Those of one move begin with nothing; where there are more moves, and so many openings, the
+//! policy and the table of openings that come with the program are where the work begins. With a folder to keep the state in, the work can be ended at any moment and
 //! resumed: table, policy and samples are in the state, what each opening came to is in a text file beside
 //! it ([`read_line`]), which is also the form of an [`crate::opening_table`].
 
@@ -19,6 +20,7 @@ use crate::checkpoint::{Keeper, Spent};
 use crate::dfpn::Settings;
 use crate::key::{ONE_WORD, Word};
 use crate::net::Net;
+use crate::opening_table;
 use crate::policy::{Policy, Teacher};
 use crate::position::Position;
 use crate::prover::{Prover, Work};
@@ -143,6 +145,12 @@ impl<'c, W: Word> Campaign<'c, W> {
         let notes = keeper.as_ref().map(|keeper| keeper.beside("openings.txt"));
         if let Some(file) = &notes {
             read_notes(file, shape, &mut openings)?;
+        }
+        if start.plies > 1 {
+            take_over(shape, &start, &mut openings);
+            if total.nodes == 0 {
+                prover.begin_with(Policy::shipped(shape));
+            }
         }
         let cut_off = Spent {
             nodes: total.nodes.saturating_sub(openings.iter().map(|opening| opening.spent.nodes).sum()),
@@ -277,6 +285,18 @@ pub fn read_line(line: &str, shape: &Shape) -> Option<Opening> {
     let moves = moves.split('-').map(|name| shape.parse(name)).collect::<Option<_>>()?;
     let best = if best == "-" { None } else { Some(shape.parse(best)?) };
     Some(Opening { moves, verdict, spent, best, ..Opening::default() })
+}
+
+/// Takes over what the table of openings that comes with the program knows.
+fn take_over(shape: &Shape, start: &Start, openings: &mut [Opening]) {
+    let Some(table) = opening_table::shipped(shape.size()) else { return };
+    let stones = start.root.count() as usize + start.plies;
+    for opening in openings.iter_mut().filter(|opening| opening.verdict == Verdict::Unknown) {
+        let position = opening.moves.iter().fold(start.root, |position, &cell| position.played(shape, cell));
+        if let Some(known) = table.look(&position).filter(|_| stones <= table.plies()) {
+            (opening.verdict, opening.best) = (known.verdict, known.best);
+        }
+    }
 }
 
 /// Reads what each opening had come to, if it was written down.

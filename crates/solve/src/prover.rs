@@ -182,6 +182,13 @@ impl<'a, W: Word> Prover<'a, W> {
         self.teacher.lock().expect("nothing panics while it is held")
     }
 
+    /// Begins with a policy that was taught elsewhere, if there is one and policies are asked at all.
+    pub fn begin_with(&self, policy: Option<Policy>) {
+        if let (Some(teacher), Some(policy)) = (&mut *self.teacher(), policy) {
+            teacher.replace(policy);
+        }
+    }
+
     fn policy(&self) -> Option<Arc<Policy>> {
         self.teacher().as_ref().map(Teacher::policy)
     }

@@ -9,6 +9,7 @@ use solve::answer::{Budget, Limits, Task, Verdict};
 use solve::checkpoint::Keep;
 use solve::dfpn::Settings;
 use solve::net::Net;
+use solve::opening_table;
 use solve::openings::{News, Opening, solve_all};
 use solve::position::Position;
 use solve::prior::rollouts;
@@ -87,6 +88,25 @@ fn openings_that_run_out_say_so() {
     assert!(found.iter().all(|opening| opening.verdict == Verdict::Unknown));
     let over: u64 = found.iter().map(|opening| opening.spent.nodes).sum();
     assert!((2000..20_000).contains(&over), "{over}");
+}
+
+/// Where there are many openings, those of the table that comes with the program are not solved again.
+#[test]
+fn openings_of_three_moves_begin_with_what_is_known() {
+    let task = Task::read(Game::Havannah, "4", "").unwrap();
+    let table = opening_table::shipped(game::Size::havannah(4).unwrap()).unwrap();
+    let shape = Shape::regular(4).unwrap();
+    let mut hear = |_: News<'_>| ControlFlow::Continue(());
+    let nothing = budget(1, Some(0));
+    let found = solve_all(&task, 3, Settings::POLICY, &nothing, &AtomicBool::new(false), &mut hear).unwrap();
+    assert_eq!(found.len(), 2010);
+    for opening in &found {
+        let known = table.look(&Position::after(&shape, &opening.moves).unwrap());
+        assert_eq!(opening.verdict, known.map_or(Verdict::Unknown, |known| known.verdict));
+        assert_eq!((opening.best, opening.spent.nodes), (known.and_then(|known| known.best), 0));
+    }
+    let known = found.iter().filter(|opening| opening.verdict != Verdict::Unknown).count();
+    assert_eq!(Some(&known), table.counts().last());
 }
 
 /// A question worked off by replies from its beginning, over several budgets, with one thread and with two.
