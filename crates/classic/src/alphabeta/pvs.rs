@@ -193,6 +193,11 @@ impl<'a, E: Evaluation<W>, const W: usize> Search<'a, E, W> {
         self.costs = costs;
     }
 
+    /// Who wins, where the evaluation is certain of it before any move is searched.
+    pub fn winner(&self) -> Option<Colour> {
+        self.evaluation.winner(&self.line[0].state)
+    }
+
     /// Nodes so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
