@@ -218,9 +218,12 @@ fn a_loss_that_is_seen_at_once_is_defended_where_it_matters() {
         .split_whitespace()
         .map(|name| parse_cell(shape, name, Coords::Gui).unwrap())
         .collect();
-    for name in ["strong", "level-3", "level-6", "level-9", "hexy"] {
+    let certain = ["strong", "level-3", "level-6", "level-9", "hexy"];
+    // These see a chain of two-bridges in their way, which is no proof.
+    let doubtful = ["queenbee", "queenbee-full", "queenbee-beam5", "queenbee-tapered", "potential"];
+    for name in certain.into_iter().chain(doubtful) {
         let thought = think(name, &position, &Limits::visits(500));
-        assert_eq!(thought.verdict, Verdict::Loss, "{name}");
+        assert_eq!(thought.verdict == Verdict::Loss, certain.contains(&name), "{name}");
         assert!(matters.contains(&thought.best().unwrap()), "{name}: {:?}", thought.best());
     }
 }

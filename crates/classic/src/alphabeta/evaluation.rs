@@ -38,6 +38,11 @@ pub trait Evaluation<const W: usize>: Send {
         None
     }
 
+    /// Whether a colour is seen to have no way to win any more. That may be wrong, unless the other one wins for certain.
+    fn is_hopeless(&self, state: &Self::State, colour: Colour) -> bool {
+        self.winner(state) == Some(colour.other())
+    }
+
     /// The value of a position at the end of a line, where more may be asked than in its inside.
     fn leaf(&mut self, _position: &Position<W>, state: &Self::State) -> i32 {
         self.judgement(state).value

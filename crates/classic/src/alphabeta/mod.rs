@@ -134,11 +134,12 @@ impl<E: Evaluation<W>, const W: usize> Player for Thinker<E, W> {
         };
         let value = search.deepen(|search, _, value| watch(&tell(search, value)));
         let mut thought = tell(&search, value);
-        // A loss that the search has proved is the longest; of one that is only known to come, nobody has said how to put it off.
-        let lost = search.winner() == Some(position.turn().other());
-        if lost && thought.verdict == Verdict::Unknown {
-            (thought.verdict, thought.win_rate) = (Verdict::Loss, 0.0);
-            thought.candidates.iter_mut().for_each(|candidate| candidate.verdict = Verdict::Loss);
+        // A loss that the search has proved is the longest. Of one that is only seen to come nobody has said how to put it off.
+        if thought.verdict == Verdict::Unknown && search.is_hopeless() {
+            if search.winner().is_some() {
+                (thought.verdict, thought.win_rate) = (Verdict::Loss, 0.0);
+                thought.candidates.iter_mut().for_each(|candidate| candidate.verdict = Verdict::Loss);
+            }
             resist::order(&mut thought, position, &mut self.random, limits);
         }
         thought

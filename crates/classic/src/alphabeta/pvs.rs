@@ -198,6 +198,12 @@ impl<'a, E: Evaluation<W>, const W: usize> Search<'a, E, W> {
         self.evaluation.winner(&self.line[0].state)
     }
 
+    /// Whether the evaluation sees no way to win for the side to move.
+    pub fn is_hopeless(&self) -> bool {
+        let root = &self.line[0];
+        self.evaluation.is_hopeless(&root.state, root.position.turn())
+    }
+
     /// Nodes so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
