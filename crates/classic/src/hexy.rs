@@ -8,6 +8,8 @@ use crate::alphabeta::evaluation::{Evaluation, Judgement};
 
 /// The value of a position that connections decide.
 const DECIDED: i32 = 50_000;
+/// The most that the resistances count for.
+const RATIO_LIMIT: i32 = 20_000;
 /// Value of a ratio of e between the resistances.
 const SCALE: f64 = 500.0;
 /// Cost of a move that carries no current; each percent of the current takes one off.
@@ -51,7 +53,7 @@ impl<const W: usize> Evaluation<W> for Hexy<W> {
         };
         let flows = self.found.each_ref().map(|found| Flow::of(found, &self.board));
         let ratio = ((flows[0].total + 1e-6) / (flows[1].total + 1e-6)).ln() * SCALE;
-        let ratio = ratio.clamp(-20_000.0, 20_000.0) as i32;
+        let ratio = (ratio as i32).clamp(-RATIO_LIMIT, RATIO_LIMIT);
         state.value = ratio + DECIDED * (i32::from(wins(Colour::White)) - i32::from(wins(Colour::Black)));
         state.step = state.value / 100;
         for cell in position.empty_cells() {
@@ -62,6 +64,11 @@ impl<const W: usize> Evaluation<W> for Hexy<W> {
 
     fn follow(&mut self, _before: &Judgement, position: &Position<W>, _cell: Cell, state: &mut Judgement) {
         self.begin(position, state);
+    }
+
+    fn winner(&self, state: &Judgement) -> Option<Colour> {
+        let winner = if state.value > 0 { Colour::White } else { Colour::Black };
+        (state.value.abs() > RATIO_LIMIT).then_some(winner)
     }
 
     fn judgement<'a>(&self, state: &'a Judgement) -> &'a Judgement {

@@ -3,7 +3,7 @@
 
 use game::{Cell, Colour, Position, Shape};
 use search::neighbours::Neighbours;
-use search::potential::Potentials;
+use search::potential::{INFINITE, Potentials};
 
 use crate::alphabeta::evaluation::{Evaluation, Judgement};
 use crate::edges::Patterns;
@@ -87,6 +87,11 @@ impl<const W: usize> Evaluation<W> for Queenbee<W> {
 
     fn judgement<'a>(&self, state: &'a State<W>) -> &'a Judgement {
         &state.judgement
+    }
+
+    /// An infinite potential: the other side has a chain of two-bridges in the way (figure 5.4). Rings are another matter.
+    fn is_hopeless(&self, state: &State<W>, colour: Colour) -> bool {
+        !self.shape.has_rings() && state.potentials.board(colour) >= INFINITE
     }
 
     fn leaf(&mut self, position: &Position<W>, state: &State<W>) -> i32 {

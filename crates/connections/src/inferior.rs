@@ -137,6 +137,7 @@ pub fn dominated<S: Cells>(board: &Board<S>, stones: [S; 2], colour: usize, move
     // A stone of the mover takes one cell from the opponent's graph, that is all.
     let mut graph = Graph::new(board, stones, 1 - colour);
     let (mut gone, mut needed) = (S::NONE, S::NONE);
+    let mut uses = Uses::none(board.cells());
     for cell in (moves & empty).each() {
         if gone.holds(cell) {
             continue;
@@ -144,7 +145,7 @@ pub fn dominated<S: Cells>(board: &Board<S>, stones: [S; 2], colour: usize, move
         let own = stones[colour] | S::one(cell);
         graph.taken = S::one(cell);
         let around = (empty & reach(board, own, cell)).minus(graph.taken);
-        let uses = Uses::of(&graph, around, board.cells());
+        uses.find(&graph, around);
         let filled = uses.dead | uses.captured();
         let lost = (filled & moves).minus(needed | gone | S::one(cell));
         if !lost.is_none() {
@@ -164,30 +165,35 @@ fn reach<S: Cells>(board: &Board<S>, own: S, cell: usize) -> S {
 /// What empty cells are worth to one colour.
 struct Uses<S> {
     dead: S,
-    /// The cells that one stone of the opponent kills, and by cell the places for it.
+    /// The cells that one stone of the opponent kills, and for each of them the places for it.
     killable: S,
     killers: Vec<S>,
 }
 
 impl<S: Cells> Uses<S> {
     fn new(board: &Board<S>, stones: [S; 2], colour: usize) -> Uses<S> {
-        let graph = Graph::new(board, stones, colour);
-        Uses::of(&graph, board.all.minus(stones[0] | stones[1]), board.cells())
+        let mut uses = Uses::none(board.cells());
+        uses.find(&Graph::new(board, stones, colour), board.all.minus(stones[0] | stones[1]));
+        uses
     }
 
-    fn of(graph: &Graph<S>, among: S, cells: usize) -> Uses<S> {
-        let mut uses = Uses { dead: S::NONE, killable: S::NONE, killers: vec![S::NONE; cells] };
+    fn none(cells: usize) -> Uses<S> {
+        Uses { dead: S::NONE, killable: S::NONE, killers: vec![S::NONE; cells] }
+    }
+
+    /// Finds out about some cells and forgets what was known before.
+    fn find(&mut self, graph: &Graph<S>, among: S) {
+        (self.dead, self.killable) = (S::NONE, S::NONE);
         for cell in among.each() {
             match graph.worth(cell) {
-                Use::Dead => uses.dead |= S::one(cell),
+                Use::Dead => self.dead |= S::one(cell),
                 Use::Killed(killers) if killers.is_none() => {}
                 Use::Killed(killers) => {
-                    uses.killable |= S::one(cell);
-                    uses.killers[cell] = killers;
+                    self.killable |= S::one(cell);
+                    self.killers[cell] = killers;
                 }
             }
         }
-        uses
     }
 
     /// Cells that another one kills and that kill it.

@@ -59,3 +59,24 @@ fn openings_go_on_after_a_kill() {
     let openings = |run: &common::Run| run.json().last().expect("a last line")["openings"].clone();
     assert_eq!(openings(&resumed), openings(&fresh));
 }
+
+#[test]
+fn openings_of_hex_have_the_same_winners_by_two_threads() {
+    let folder = Folder::new("openings-threads");
+    let winners = |threads: &str| {
+        let directory = folder.path(threads).display().to_string();
+        let words = ["openings", "--game", "hex", "--size", "5", "--json", "--certificates", &directory];
+        let solved = run(&[&words[..], &["--threads", threads]].concat());
+        solved.succeeds();
+        let files =
+            std::fs::read_dir(&directory).expect("certificates").map(|file| file.expect("a file").path());
+        let files: Vec<String> = files.map(|file| file.display().to_string()).collect();
+        let checked: Vec<&str> = files.iter().map(String::as_str).collect();
+        run(&[&["verify"][..], &checked].concat()).succeeds();
+        let lines = solved.json();
+        assert_eq!((lines.len(), files.len()), (13, 13));
+        lines.iter().map(|line| (line["cells"].clone(), line["winner"].clone())).collect::<Vec<_>>()
+    };
+    assert_eq!(winners("1"), winners("2"));
+    run(&["openings", "--game", "hex", "--size", "3", "--threads", "0"]).fails(2, "--threads");
+}

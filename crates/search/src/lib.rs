@@ -35,6 +35,7 @@ pub mod presets;
 pub mod prover;
 pub mod random;
 pub mod recipe;
+pub mod resist;
 pub mod rollout;
 pub mod settings;
 pub mod stopwatch;

@@ -128,10 +128,15 @@ fn strong(board: Size) -> Settings {
         Game::Havannah if board.cells() <= SMALL => havannah_2026_11(board),
         Game::Havannah if board.cells() <= LARGE => puct_with_rollouts(),
         Game::Havannah => puct(),
-        Game::Hex if board.cells() <= SMALL_HEX => hex_with_connections(board),
+        Game::Hex if board.cells() <= SMALL_HEX || is_narrow(board) => hex_with_connections(board),
         Game::Hex => puct_with_connections(),
         Game::Y => strong_y(),
     }
+}
+
+/// Whether a Hex board has two rows or columns only, and so no inner cell, without which there is no network.
+fn is_narrow(board: Size) -> bool {
+    matches!(board, Size::Rhombus(columns, rows) if columns.min(rows) <= 2)
 }
 
 /// The learned network alone: every node is evaluated at its first visit, nothing is rolled out. What is exact stays.
@@ -254,6 +259,18 @@ mod tests {
         }
         assert_eq!(preset("level-10", hex), preset("strong", hex));
         assert!(preset("none", hex).is_none() && preset("level-11", hex).is_none());
+    }
+
+    /// A network is asked for exactly where there is one.
+    #[test]
+    fn strong_has_a_network_on_every_board_where_it_searches_by_one() {
+        for size in ["2x19", "19x2", "3x19", "7", "11", "19"] {
+            let size = Size::parse(Game::Hex, size).unwrap();
+            let settings = preset("strong", size).unwrap();
+            let network = NetworkName::LEARNED.on(Shape::of(size));
+            assert_eq!(settings.puct > 0.0, network.is_some(), "{size}");
+            assert!(settings.connection_visits > 0, "{size}");
+        }
     }
 
     /// Those of the papers are the same for all games; in that for which they were written nothing is idle.

@@ -324,7 +324,8 @@ impl<'a, W: Word> Prover<'a, W> {
 
     fn answer(&self, position: &Position, verdict: Verdict, run: &Run<'_>) -> Answer {
         self.spent.fetch_add(run.nodes.load(Relaxed), Relaxed);
-        let line = self.line(position, verdict);
+        let untried = verdict == Verdict::Loss && self.is_untried(position, 1 - position.turn);
+        let line = if untried { Vec::new() } else { self.line(position, verdict) };
         Answer {
             verdict,
             best: line.first().map(|&cell| game::Cell::new(cell)),

@@ -10,8 +10,10 @@ use std::sync::atomic::AtomicBool;
 
 use game::{Cell, Size};
 use search::prover::Reply as Turn;
+use search::random::Random;
+use search::resist;
 
-use crate::answer::{Answer, Budget, Limits, Moment, Progress, Reply, Solver, Task};
+use crate::answer::{Answer, Budget, Limits, Moment, Progress, Reply, Solver, Task, Verdict};
 use crate::dfpn::Settings;
 use crate::key::ONE_WORD;
 use crate::method::{Method, Unfit};
@@ -123,12 +125,13 @@ impl Proving {
     pub fn go_on(&mut self, limits: Limits, stop: &AtomicBool, watch: &mut dyn FnMut(&Progress)) -> Answer {
         let Some(question) = &mut self.question else { return Answer::default() };
         let task = &question.task;
-        question.answer = match (&question.small, &self.bench) {
+        let answer = match (&question.small, &self.bench) {
             (Some(position), Some(bench)) => {
                 with_prover!(bench, prover => prover.work_on(task, position, limits, stop, watch))
             }
             _ => question.solver.solve(task, &Budget { limits, ..self.budget }, stop, watch),
         };
+        question.answer = defended(answer, &task.position);
         question.answer.clone()
     }
 
@@ -177,6 +180,16 @@ impl Proving {
     pub fn forget(&mut self) {
         (self.bench, self.question) = (None, None);
     }
+}
+
+/// A loss for which a solver names no move, because none had to be searched, with the one that is hardest to refute.
+fn defended(mut answer: Answer, position: &Moment) -> Answer {
+    if answer.verdict == Verdict::Loss && answer.line.is_empty() {
+        let cell = resist::hardest(position, position.empty_cells(), &mut Random::new(0));
+        answer.best = Some(cell);
+        answer.line.push(cell);
+    }
+    answer
 }
 
 #[cfg(test)]

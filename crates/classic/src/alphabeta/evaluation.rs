@@ -1,6 +1,6 @@
 //! What an evaluation tells the search: the seam between alpha-beta and ways of judging a position.
 
-use game::{Cell, Position};
+use game::{Cell, Colour, Position};
 
 /// What is thought of a position without playing on.
 #[derive(Clone, Debug, Default)]
@@ -32,6 +32,16 @@ pub trait Evaluation<const W: usize>: Send {
 
     /// What `begin` or `follow` found.
     fn judgement<'a>(&self, state: &'a Self::State) -> &'a Judgement;
+
+    /// Who wins, where that is certain without playing on.
+    fn winner(&self, _state: &Self::State) -> Option<Colour> {
+        None
+    }
+
+    /// Whether a colour is seen to have no way to win any more. That may be wrong, unless the other one wins for certain.
+    fn is_hopeless(&self, state: &Self::State, colour: Colour) -> bool {
+        self.winner(state) == Some(colour.other())
+    }
 
     /// The value of a position at the end of a line, where more may be asked than in its inside.
     fn leaf(&mut self, _position: &Position<W>, state: &Self::State) -> i32 {

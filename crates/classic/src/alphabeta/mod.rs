@@ -14,6 +14,8 @@ use std::time::Instant;
 
 use game::{Shape, with_width};
 use search::player::{Candidate, Limits, Moment, Player, Thought, Verdict};
+use search::random::Random;
+use search::resist;
 
 use self::evaluation::{Evaluation, LIMIT};
 use self::pvs::{PROVED, Search};
@@ -49,7 +51,7 @@ impl AlphaBeta {
 
     fn thinker<E: Evaluation<W> + 'static, const W: usize>(&self, evaluation: E) -> Box<dyn Player> {
         let (settings, table) = (self.settings.clone(), Table::new(self.memory));
-        Box::new(Thinker::<E, W> { settings, evaluation, table })
+        Box::new(Thinker::<E, W> { settings, evaluation, table, random: Random::new(0) })
     }
 }
 
@@ -81,6 +83,8 @@ struct Thinker<E, const W: usize> {
     settings: Settings,
     evaluation: E,
     table: Table,
+    /// For lost positions only.
+    random: Random,
 }
 
 impl<E: Evaluation<W>, const W: usize> Player for Thinker<E, W> {
@@ -129,7 +133,16 @@ impl<E: Evaluation<W>, const W: usize> Player for Thinker<E, W> {
             }
         };
         let value = search.deepen(|search, _, value| watch(&tell(search, value)));
-        tell(&search, value)
+        let mut thought = tell(&search, value);
+        // A loss that the search has proved is the longest. Of one that is only seen to come nobody has said how to put it off.
+        if thought.verdict == Verdict::Unknown && search.is_hopeless() {
+            if search.winner().is_some() {
+                (thought.verdict, thought.win_rate) = (Verdict::Loss, 0.0);
+                thought.candidates.iter_mut().for_each(|candidate| candidate.verdict = Verdict::Loss);
+            }
+            resist::order(&mut thought, position, &mut self.random, limits);
+        }
+        thought
     }
 
     fn forget(&mut self) {

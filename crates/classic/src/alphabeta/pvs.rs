@@ -193,6 +193,17 @@ impl<'a, E: Evaluation<W>, const W: usize> Search<'a, E, W> {
         self.costs = costs;
     }
 
+    /// Who wins, where the evaluation is certain of it before any move is searched.
+    pub fn winner(&self) -> Option<Colour> {
+        self.evaluation.winner(&self.line[0].state)
+    }
+
+    /// Whether the evaluation sees no way to win for the side to move.
+    pub fn is_hopeless(&self) -> bool {
+        let root = &self.line[0];
+        self.evaluation.is_hopeless(&root.state, root.position.turn())
+    }
+
     /// Nodes so far.
     pub fn nodes(&self) -> u64 {
         self.nodes

@@ -4,6 +4,7 @@
 use game::{Cell, Shape};
 use search::player::{Moment, Verdict};
 use search::random::Random;
+use search::resist;
 
 use super::{Choice, Decide};
 
@@ -116,8 +117,8 @@ impl Decide for Straight {
             self.chain.clear();
             self.direction = self.corners.pop();
             if self.direction.is_none() {
-                // Here Rogers' program resigns: a player of ours has to answer with a move.
-                let cell = position.empty_cells().first_cell().expect("the game goes on");
+                // Here Rogers' program resigns: a player of ours has to answer with a move, and resists.
+                let cell = resist::hardest(position, position.empty_cells(), &mut self.random);
                 return Choice { cell, hope: 0.0, verdict: Verdict::Unknown };
             }
         }

@@ -17,12 +17,27 @@ pub struct CompleteTree {
     tree: Option<Node>,
 }
 
-/// A move with all that can follow. `value` is 1 where the side that moved wins, -1 where it loses.
+/// A move with all that can follow. `value` is 1 where the side that moved wins, -1 where it loses; `plies` follow, if the winner
+/// hurries and the loser resists.
 struct Node {
     cell: Cell,
     key: u64,
     value: i8,
+    plies: u8,
     next: Vec<Node>,
+}
+
+impl Node {
+    /// How good the move is, larger for better ones: a win soon, a loss late and with few moves that bring it about.
+    fn rank(&self) -> (i8, i8, i8) {
+        let refutations = self.next.iter().filter(|reply| reply.value == 1).count() as i8;
+        (self.value, -self.value * self.plies as i8, -refutations)
+    }
+}
+
+/// The best of some moves, the first of several that are as good.
+fn best(moves: &[Node]) -> &Node {
+    moves.iter().rev().max_by_key(|node| node.rank()).expect("the game goes on")
 }
 
 impl CompleteTree {
@@ -51,7 +66,7 @@ fn build(position: &Moment, cell: Cell) -> Node {
     let key = position.key();
     if let Some(outcome) = position.outcome() {
         let value = if outcome == Outcome::Draw { 0 } else { 1 };
-        return Node { cell, key, value, next: Vec::new() };
+        return Node { cell, key, value, plies: 0, next: Vec::new() };
     }
     let next: Vec<Node> = position
         .empty_cells()
@@ -62,8 +77,8 @@ fn build(position: &Moment, cell: Cell) -> Node {
             build(&after, cell)
         })
         .collect();
-    let best = next.iter().map(|node| node.value).max().expect("the game goes on");
-    Node { cell, key, value: -best, next }
+    let (value, plies) = (-best(&next).value, 1 + best(&next).plies);
+    Node { cell, key, value, plies, next }
 }
 
 impl Decide for CompleteTree {
@@ -74,9 +89,8 @@ impl Decide for CompleteTree {
             return Choice::open(empty.iter().nth(at).expect("the game goes on"));
         }
         let top = self.find(position).unwrap_or_else(|| build(position, Cell::default()));
-        let best = -top.value;
-        let child = top.next.iter().find(|node| node.value == best).expect("the best move is there");
-        let (hope, verdict) = match best {
+        let child = best(&top.next);
+        let (hope, verdict) = match child.value {
             1 => (1.0, Verdict::Win),
             0 => (0.5, Verdict::Draw),
             _ => (0.0, Verdict::Loss),

@@ -3,10 +3,11 @@
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use draw::Picture;
 use game::{Cell, Colour, Coords, Shape, cell_name};
-use search::stopwatch::Stopwatch;
+use search::stopwatch::process_time;
 use serde_json::{Value, json};
 use solve::hex::board::{Board, Position};
 use solve::hex::search::{Search, Settings};
@@ -28,7 +29,7 @@ const TURN: u64 = 5000;
 const EXAMPLES: &str = "\
 Examples:
   robusto openings --game hex --size 5
-  robusto openings --game hex --size 4 --json";
+  robusto openings --game hex --size 7 --threads 2 --json";
 
 /// Solve every opening of a Hex board of up to 64 cells.
 #[derive(clap::Args, Debug)]
@@ -53,6 +54,10 @@ pub struct Args {
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 
+    /// Threads of the solver
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+
     /// Print a JSON object an opening
     #[arg(long)]
     json: bool,
@@ -63,7 +68,7 @@ struct Opening {
     cells: Vec<Cell>,
     winner: Colour,
     nodes: u64,
-    /// Processor time of the solution, without lengths and certificates.
+    /// Processor time of all threads for the solution, without lengths and certificates.
     seconds: f64,
     plies: Option<usize>,
     rows: Option<u64>,
@@ -124,9 +129,10 @@ fn wanted(args: &Args, board: &Board) -> Outcome<Vec<usize>> {
 fn solve(search: &mut Search, cell: usize, args: &Args) -> Outcome<Opening> {
     let position = Position::start().play(cell);
     let name = search.board.name(cell);
-    let (watch, before) = (Stopwatch::start(true), search.nodes);
-    let entry = solve_and_tell(search, &position, &name);
-    let (seconds, nodes) = (watch.elapsed().as_secs_f64(), search.nodes - before);
+    let (start, before) = (process_time(), search.nodes);
+    let entry = solve_and_tell(search, &position, &name, args.threads.into());
+    let time = process_time().zip(start).map_or(Duration::ZERO, |(end, start)| end - start);
+    let (seconds, nodes) = (time.as_secs_f64(), search.nodes - before);
     let winner = if entry.wins() { Colour::White } else { Colour::Black };
     let turned = search.board.cells() - 1 - cell;
     let mut cells = vec![Cell::new(cell), Cell::new(turned)];
@@ -140,7 +146,7 @@ fn solve(search: &mut Search, cell: usize, args: &Args) -> Outcome<Opening> {
 }
 
 /// Solves a position; a terminal is told how far it is.
-fn solve_and_tell(search: &mut Search, position: &Position, name: &str) -> Entry {
+fn solve_and_tell(search: &mut Search, position: &Position, name: &str, threads: usize) -> Entry {
     let (stop, before) = (AtomicBool::new(false), search.nodes);
     let terminal = std::io::stderr().is_terminal();
     let tell = |text: &str| {
@@ -149,7 +155,7 @@ fn solve_and_tell(search: &mut Search, position: &Position, name: &str) -> Entry
         }
     };
     loop {
-        let entry = search.solve(position, search.nodes + TURN, &stop);
+        let entry = search.solve_together(position, search.nodes + TURN * threads as u64, threads, &stop);
         if entry.solved() {
             tell("");
             return entry;

@@ -13,7 +13,6 @@ mod evaluation;
 mod expand;
 mod rave;
 mod report;
-mod resist;
 mod select;
 mod solver_queries;
 mod threats;
@@ -31,6 +30,7 @@ use self::connections::Sight;
 use crate::player::{Limits, Moment, Player, Thought, Verdict};
 use crate::prover::Prover;
 use crate::random::Random;
+use crate::resist;
 use crate::rollout::{Empties, Rollouts, Weights};
 use crate::settings::Settings;
 use crate::stopwatch::{Deadline, Stopwatch};
@@ -322,7 +322,7 @@ impl<const W: usize> Search<W> {
     fn answer(&mut self, position: &Position<W>, mut thought: Thought, limits: &Limits) -> Thought {
         if thought.verdict == Verdict::Loss {
             let worker = self.workers.first_mut().expect("there is at least one worker");
-            resist::order(&mut thought, position, &mut worker.rollouts, limits);
+            resist::order(&mut thought, position, worker.rollouts.random(), limits);
         }
         thought
     }
@@ -421,6 +421,7 @@ impl<const W: usize> Search<W> {
         }
         if let Some(sight) = &mut self.workers[0].sight {
             sight.look(&self.tree, root, board);
+            sight.hurry(&self.tree, root, board);
         }
         if let Some(evaluation) = in_time(&self.evaluation, &course.deadline) {
             evaluation.evaluate(&self.tree, root, board, position.last_moves(), &mut Scratch::default());

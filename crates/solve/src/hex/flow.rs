@@ -15,11 +15,18 @@ const OVER: f32 = 1.5;
 
 /// The share of both currents that each empty cell carries.
 pub fn currents(board: &Board, position: &Position) -> [f32; 64] {
-    let mut sum = [0.0; 64];
-    for colour in 0..2 {
-        let (own, other) = (position.stones[colour], position.stones[1 - colour]);
-        add_currents(board, own, other, colour, &mut sum);
+    let mut networks = [0, 1].map(|colour| Network::new(board, position, colour));
+    let [white, black] = &mut networks;
+    let most = white.count.max(black.count);
+    // Each step waits for the one before it, those of the two colours do not wait for each other.
+    for _ in 0..ROUNDS / 2 {
+        for place in (0..most).chain((0..most).rev()) {
+            white.relax(place);
+            black.relax(place);
+        }
     }
+    let mut sum = [0.0; 64];
+    networks.iter().for_each(|network| network.add_to(&mut sum));
     sum
 }
 
@@ -56,41 +63,54 @@ impl Links {
     }
 }
 
-fn add_currents(board: &Board, own: Cells, other: Cells, colour: usize, sum: &mut [f32; 64]) {
-    let mut cells = [(0u8, Links::NONE); 64];
-    let mut count = 0;
-    let open = board.all & !other;
-    for cell in bits(open) {
-        cells[count] = (cell as u8, Links::new(board, own, open, colour, cell));
-        count += 1;
+/// What one colour's current flows through.
+struct Network {
+    /// Cells without an opposing stone, with their links; `count` of them.
+    cells: [(u8, Links); 64],
+    count: usize,
+    empty: Cells,
+    voltage: [f32; 64],
+}
+
+impl Network {
+    fn new(board: &Board, position: &Position, colour: usize) -> Network {
+        let (own, other) = (position.stones[colour], position.stones[1 - colour]);
+        let open = board.all & !other;
+        let mut cells = [(0u8, Links::NONE); 64];
+        for (place, cell) in cells.iter_mut().zip(bits(open)) {
+            *place = (cell as u8, Links::new(board, own, open, colour, cell));
+        }
+        let count = open.count_ones() as usize;
+        Network { cells, count, empty: open & !own, voltage: [0.5; 64] }
     }
-    let cells = &cells[..count];
-    let mut voltage = [0.5f32; 64];
-    let relax = |voltage: &mut [f32; 64], &(cell, links): &(u8, Links)| {
+
+    /// Brings a cell nearer to its balance, if there is one at this place.
+    #[inline(always)]
+    fn relax(&mut self, place: usize) {
+        let (cell, links) = &self.cells[place & 63];
         if links.share > 0.0 {
-            let flow = links
-                .near
-                .iter()
-                .fold(links.sides[0], |flow, &(beside, g)| flow + g * voltage[usize::from(beside & 63)]);
-            let here = &mut voltage[usize::from(cell & 63)];
+            let flows = links.near.map(|(beside, g)| g * self.voltage[usize::from(beside & 63)]);
+            let flow =
+                (links.sides[0] + flows[0]) + (flows[1] + flows[2]) + (flows[3] + (flows[4] + flows[5]));
+            let here = &mut self.voltage[usize::from(cell & 63)];
             *here += OVER * (flow * links.share - *here);
         }
-    };
-    for _ in 0..ROUNDS / 2 {
-        cells.iter().for_each(|cell| relax(&mut voltage, cell));
-        cells.iter().rev().for_each(|cell| relax(&mut voltage, cell));
     }
-    let mut through = [0.0f32; 64];
-    let mut total = f32::MIN_POSITIVE;
-    for &(cell, links) in cells {
-        let here = voltage[usize::from(cell)];
-        let near: f32 =
-            links.near.iter().map(|&(beside, g)| g * (here - voltage[usize::from(beside)]).abs()).sum();
-        let from = links.sides[0] * (1.0 - here).abs();
-        through[usize::from(cell)] = 0.5 * (near + from + links.sides[1] * here.abs());
-        total += from;
-    }
-    for cell in bits(open & !own) {
-        sum[cell] += through[cell] / total;
+
+    /// Adds the share of the current that each empty cell carries.
+    fn add_to(&self, sum: &mut [f32; 64]) {
+        let mut through = [0.0f32; 64];
+        let mut total = f32::MIN_POSITIVE;
+        for &(cell, links) in &self.cells[..self.count] {
+            let here = self.voltage[usize::from(cell)];
+            let flow = |&(beside, g): &(u8, f32)| g * (here - self.voltage[usize::from(beside)]).abs();
+            let near: f32 = links.near.iter().map(flow).sum();
+            let from = links.sides[0] * (1.0 - here).abs();
+            through[usize::from(cell)] = 0.5 * (near + from + links.sides[1] * here.abs());
+            total += from;
+        }
+        for cell in bits(self.empty) {
+            sum[cell] += through[cell] / total;
+        }
     }
 }

@@ -123,7 +123,8 @@ fn progress(search: &Search, position: &Position, begin: Instant) -> Progress {
     }
 }
 
-/// A line of play: the winner's moves are proved, the loser's are those that cost most to refute.
+/// A line of play: the winner's moves are proved, the loser's are those that cost most to refute. It is empty for a loss that was decided at
+/// sight, before any move had cost anything.
 fn line(search: &mut Search, position: &Position, stop: &AtomicBool) -> Vec<Cell> {
     let mut line = Vec::new();
     let mut at = *position;
@@ -140,7 +141,11 @@ fn line(search: &mut Search, position: &Position, stop: &AtomicBool) -> Vec<Cell
         } else {
             let work = |cell: &usize| search.table.find(board, &at.play(*cell)).map_or(0, |child| child.work);
             let inside = if entry.carrier & empty == 0 { empty } else { entry.carrier & empty };
-            bits(inside).max_by_key(work).expect("an open game has a move")
+            let cell = bits(inside).max_by_key(work).expect("an open game has a move");
+            if line.is_empty() && !entry.wins() && work(&cell) == 0 {
+                return line;
+            }
+            cell
         };
         line.push(Cell::new(cell));
         at = at.play(cell);

@@ -107,10 +107,16 @@ impl<W: Word> Prover<'_, W> {
 
     /// The losing reply that took most work to refute.
     fn stubborn(&self, position: &Position, attacker: usize) -> Option<Cell> {
-        let work = |cell: &Cell| {
-            let after = position.played(self.shape, *cell);
-            self.entry(&after, attacker).map_or(0, |entry| entry.work)
-        };
-        bits(position.free(self.shape)).max_by_key(work)
+        bits(position.free(self.shape)).max_by_key(|&cell| self.work_after(position, cell, attacker))
+    }
+
+    /// Whether a position was decided at sight, so that no reply took any work.
+    pub(super) fn is_untried(&self, position: &Position, attacker: usize) -> bool {
+        bits(position.free(self.shape)).all(|cell| self.work_after(position, cell, attacker) == 0)
+    }
+
+    fn work_after(&self, position: &Position, cell: Cell, attacker: usize) -> u64 {
+        let after = position.played(self.shape, cell);
+        self.entry(&after, attacker).map_or(0, |entry| entry.work)
     }
 }

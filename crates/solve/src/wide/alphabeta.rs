@@ -9,6 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use game::{Bits, Cell, Colour, Outcome, Position};
+use search::random::Random;
+use search::resist;
 
 use super::look::{Sight, distinct, look};
 use crate::answer::{Answer, Budget, Limits, Progress, Solver, Task, Verdict};
@@ -121,7 +123,7 @@ impl<'a, const W: usize> Search<'a, W> {
             Bounds { low: 0, high: 0 } => Verdict::Draw,
             _ => Verdict::Unknown,
         };
-        let line = self.line();
+        let line = self.line(verdict);
         Answer {
             verdict,
             best: line.first().copied(),
@@ -237,7 +239,7 @@ impl<'a, const W: usize> Search<'a, W> {
     }
 
     /// The line that the table and the look at sight support.
-    fn line(&self) -> Vec<Cell> {
+    fn line(&self, verdict: Verdict) -> Vec<Cell> {
         let mut position = self.root;
         let mut line = Vec::new();
         while position.outcome().is_none() {
@@ -245,13 +247,14 @@ impl<'a, const W: usize> Search<'a, W> {
             let known = self.table.probe(&position).and_then(|known| known.best);
             let cell = match look(&position) {
                 Sight::Wins(cell) => Some(cell),
+                _ if danger.len() > 1 => Some(resist::hardest(&position, danger, &mut Random::new(0))),
                 _ => danger.first_cell().or(known),
             };
             let Some(cell) = cell.filter(|&cell| position.is_legal(cell)) else { break };
             line.push(cell);
             position.play(cell);
         }
-        if line.is_empty() {
+        if line.is_empty() && verdict != Verdict::Loss {
             line.extend(self.root.empty_cells().first_cell());
         }
         line

@@ -289,7 +289,7 @@ impl<const W: usize> Questions<W> {
             }
             at = next.map(|child| child as u32);
         }
-        if line.is_empty() && verdict != Verdict::Unknown {
+        if line.is_empty() && matches!(verdict, Verdict::Win | Verdict::Draw) {
             let danger = self.position.winning_cells(side.other());
             line.extend(danger.first_cell().or(self.position.empty_cells().first_cell()));
         }
