@@ -4,6 +4,7 @@
 //! best.net         the network that plays
 //! manifest.jsonl   one line a generation, when it is done
 //! 0001/            a generation:  before.net, games.played, labelled.played, trainer.state, candidate.net, gate.jsonl
+//! loop.json, 0001/training.jsonl   what is to be done and how learning goes, for those who look on (see `standing`)
 //! ```
 //!
 //! Where the loop stands is read from these files alone, and each step either adds a whole entry to a file or puts a
@@ -11,7 +12,7 @@
 //! it was at, and nothing counted twice. Game and match number n always begin with the same seed.
 
 use std::collections::BTreeMap;
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -30,6 +31,7 @@ use crate::manifest::{self, Generation};
 use crate::play::Plan;
 use crate::played::{Played, read_file, recover_file};
 use crate::portion::{Elsewhere, Labels, Portion, Source, Stage};
+use crate::standing::{Aim, Trained};
 use crate::train::{Course, Trainer, random_weights, split, test};
 
 /// What is to be learned, and how.
@@ -63,6 +65,17 @@ pub struct Options {
     pub threads: usize,
     /// Games of a portion that is played elsewhere.
     pub portion: usize,
+}
+
+impl Options {
+    fn words(&self) -> Vec<String> {
+        self.sizes.iter().map(Size::to_string).collect()
+    }
+
+    fn aim(&self) -> Aim {
+        let Options { games, generations, pairs, .. } = *self;
+        Aim { game: self.sizes[0].game().to_string(), sizes: self.words(), games, generations, pairs }
+    }
 }
 
 /// Why the loop cannot go on.
@@ -176,6 +189,18 @@ fn at<T>(path: &Path, result: io::Result<T>) -> Result<T, LearnError> {
     result.map_err(|error| LearnError::File(path.display().to_string(), error))
 }
 
+/// Takes the lock of a folder. Whoever looks at a loop takes it, too, for a moment: that is waited for.
+fn take(lock: &File) -> Result<(), TryLockError> {
+    let mut taken = lock.try_lock();
+    for _ in 0..10 {
+        if taken.is_err() {
+            std::thread::sleep(Duration::from_millis(10));
+            taken = lock.try_lock();
+        }
+    }
+    taken
+}
+
 impl<'a> Loop<'a> {
     /// Begins a loop, or goes on with one.
     pub fn open(
@@ -188,7 +213,8 @@ impl<'a> Loop<'a> {
         at(folder, std::fs::create_dir_all(folder))?;
         let path = folder.join("lock");
         let lock = at(&path, File::create(&path))?;
-        lock.try_lock().map_err(|_| LearnError::Busy(folder.display().to_string()))?;
+        take(&lock).map_err(|_| LearnError::Busy(folder.display().to_string()))?;
+        at(&folder.join("loop.json"), options.aim().note(folder))?;
         Ok(Loop { options, provers, stop, watch, elsewhere: None, ordered: None, _lock: lock })
     }
 
@@ -275,7 +301,7 @@ impl<'a> Loop<'a> {
         let generation = Generation {
             generation: number,
             game: self.game().to_string(),
-            sizes: self.options.sizes.iter().map(Size::to_string).collect(),
+            sizes: self.options.words(),
             games: self.options.games,
             positions,
             proved,
@@ -463,13 +489,20 @@ impl<'a> Loop<'a> {
             course.passes.max((self.options.least_steps * course.batch) as f32 / lessons.len().max(1) as f32);
         let steps = course.steps(lessons.len());
         if !path.exists() {
-            let state = folder.join("trainer.state");
+            let (state, notes) = (folder.join("trainer.state"), folder.join("training.jsonl"));
+            let noted = at(&notes, manifest::read_lines::<Trained>(&notes))?;
+            let noted = noted.last().map_or(0, |trained| trained.step);
             let mut trainer = Trainer::load(&state).unwrap_or_else(|| Trainer::new(before.weights.clone()));
             while trainer.steps < steps {
                 if self.is_stopped() {
                     return Ok(None);
                 }
                 let score = trainer.learn(&course, &lessons, SAVE_EVERY);
+                // Steps that a crash undid after their line was written do not get another one.
+                if trainer.steps > noted {
+                    let note = Trained { step: trainer.steps, of: steps, foresight: score.into() };
+                    at(&notes, manifest::append(&notes, &note))?;
+                }
                 at(&state, trainer.save(&state))?;
                 (self.watch)(Progress::Trained { step: trainer.steps, of: steps, score: score.to_string() });
             }
@@ -488,7 +521,7 @@ impl<'a> Loop<'a> {
     }
 
     fn network(&self, generation: usize, positions: usize, weights: Weights) -> Network {
-        let mut sizes: Vec<String> = self.options.sizes.iter().map(Size::to_string).collect();
+        let mut sizes = self.options.words();
         sizes.dedup();
         let trained = format!("generation {generation}, {positions} positions of sizes {}", sizes.join(", "));
         Network { game: self.game().to_string(), trained, weights }

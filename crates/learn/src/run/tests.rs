@@ -94,15 +94,22 @@ fn a_loop_that_dies_in_every_write_comes_to_the_same_end() {
     for generation in ["0001", "0002"] {
         let times = |file: &str| torn.get(&format!("{generation}/{file}")).copied().unwrap_or_default();
         assert_eq!(times("games.played"), 5, "{torn:?}");
-        assert!(times("trainer.state") >= 2 && times("gate.jsonl") == 2, "{torn:?}");
+        let learning = ["trainer.state", "training.jsonl"].map(times);
+        assert!(learning == [2; 2] && times("gate.jsonl") == 2, "{torn:?}");
         let once = ["before.net", "labelled.played", "candidate.net"].map(times);
         assert_eq!(once, [1; 3], "{torn:?}");
     }
     let kept = manifest::read(&whole.folder.join("manifest.jsonl")).unwrap();
     let kept = kept.iter().filter(|generation| generation.kept).count();
-    assert_eq!((torn["manifest.jsonl"], torn["best.net"]), (2, 1 + kept));
-    for file in ["best.net", "manifest.jsonl", "0001/games.played", "0001/gate.jsonl", "0002/labelled.played"]
-    {
+    assert_eq!((torn["manifest.jsonl"], torn["best.net"], torn["loop.json"]), (2, 1 + kept, 1));
+    for file in [
+        "best.net",
+        "manifest.jsonl",
+        "0002/training.jsonl",
+        "0001/games.played",
+        "0001/gate.jsonl",
+        "0002/labelled.played",
+    ] {
         let [a, b] = [&whole, &parts].map(|options| std::fs::read(options.folder.join(file)).unwrap());
         assert!(a == b, "{file} differs");
     }
