@@ -4,6 +4,7 @@
 //! best.net         the network that plays
 //! manifest.jsonl   one line a generation, when it is done
 //! 0001/            a generation:  before.net, games.played, labelled.played, trainer.state, candidate.net, gate.jsonl
+//! imported.played  games from elsewhere, learned from in every generation
 //! loop.json, 0001/training.jsonl   what is to be done and how learning goes, for those who look on (see `standing`)
 //! ```
 //!
@@ -12,7 +13,7 @@
 //! it was at, and nothing counted twice. Game and match number n always begin with the same seed.
 
 use std::collections::BTreeMap;
-use std::fs::{File, TryLockError};
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -31,6 +32,7 @@ use crate::manifest::{self, Generation};
 use crate::play::Plan;
 use crate::played::{Played, read_file, recover_file};
 use crate::portion::{Elsewhere, Labels, Portion, Source, Stage};
+use crate::samples::IMPORTED;
 use crate::standing::{Aim, Trained};
 use crate::train::{Course, Trainer, random_weights, split, test};
 
@@ -93,6 +95,12 @@ pub enum LearnError {
     /// The folder belongs to another game.
     #[error("the network in {0} plays {1}, not {2}")]
     Game(String, String, String),
+    /// Nothing was learned in the folder yet.
+    #[error("{0} has no loop yet: begin it with robusto learn --folder, and it may be ended at once")]
+    NoLoop(String),
+    /// Games from elsewhere are those of another game.
+    #[error("the loop plays {0}, and these are games of {1}")]
+    Import(String, String),
     /// There is no such preset.
     #[error("there is no preset named {0:?}")]
     Preset(String),
@@ -185,20 +193,22 @@ impl PlayCourse {
     }
 }
 
-fn at<T>(path: &Path, result: io::Result<T>) -> Result<T, LearnError> {
+pub(crate) fn at<T>(path: &Path, result: io::Result<T>) -> Result<T, LearnError> {
     result.map_err(|error| LearnError::File(path.display().to_string(), error))
 }
 
-/// Takes the lock of a folder. Whoever looks at a loop takes it, too, for a moment: that is waited for.
-fn take(lock: &File) -> Result<(), TryLockError> {
-    let mut taken = lock.try_lock();
+/// Takes the lock of a loop's folder, as long as the file is kept. Whoever looks at a loop takes it, too, for a moment:
+/// that is waited for.
+pub(crate) fn lock(folder: &Path) -> Result<File, LearnError> {
+    let path = folder.join("lock");
+    let lock = at(&path, File::create(&path))?;
     for _ in 0..10 {
-        if taken.is_err() {
-            std::thread::sleep(Duration::from_millis(10));
-            taken = lock.try_lock();
+        if lock.try_lock().is_ok() {
+            return Ok(lock);
         }
+        std::thread::sleep(Duration::from_millis(10));
     }
-    taken
+    Err(LearnError::Busy(folder.display().to_string()))
 }
 
 impl<'a> Loop<'a> {
@@ -211,9 +221,7 @@ impl<'a> Loop<'a> {
     ) -> Result<Loop<'a>, LearnError> {
         let folder = &options.folder;
         at(folder, std::fs::create_dir_all(folder))?;
-        let path = folder.join("lock");
-        let lock = at(&path, File::create(&path))?;
-        take(&lock).map_err(|_| LearnError::Busy(folder.display().to_string()))?;
+        let lock = lock(folder)?;
         at(&folder.join("loop.json"), options.aim().note(folder))?;
         Ok(Loop { options, provers, stop, watch, elsewhere: None, ordered: None, _lock: lock })
     }
@@ -481,6 +489,8 @@ impl<'a> Loop<'a> {
             let path = self.folder_of(number).join("labelled.played");
             games.extend(at(&path, read_file(&path))?);
         }
+        let path = self.options.folder.join(IMPORTED);
+        games.extend(at(&path, read_file(&path))?);
         let (lessons, tests) = split(games);
         let path = folder.join("candidate.net");
         let mut course =

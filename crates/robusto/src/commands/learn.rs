@@ -1,6 +1,7 @@
 //! `robusto learn`: the loop of self-play and learning, with live progress.
 
 mod crew;
+mod hand_on;
 
 use std::io::{IsTerminal, Stderr, Write};
 use std::path::PathBuf;
@@ -23,13 +24,18 @@ Examples:
   robusto learn --size 5,6,7,8 --from FILE --generations 20   goes on from a network
   robusto learn --size 8 --database postgres://lab@server/lab games are played by all workers of that database
   robusto play --set network=FILE --preset puct               plays with what was learned
+  robusto learn export FOLDER > games.jsonl                   its games as lines of JSON
+  robusto learn import games.jsonl --folder OTHER             and into another loop
 
 Ctrl-C ends the loop, and the same command goes on with it. Everything is kept in the folder that is named at the start.";
 
 /// Teach a network by games against itself.
 #[derive(clap::Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 pub struct Args {
+    #[command(subcommand)]
+    what: Option<hand_on::What>,
+
     /// The game
     #[arg(long, value_name = "GAME", value_parser = crate::position::read_game_name, default_value = "havannah")]
     game: Game,
@@ -110,6 +116,9 @@ fn prover(shape: &'static game::Shape) -> Option<Box<dyn search::prover::Prover>
 
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
+    if let Some(what) = args.what {
+        return hand_on::run(what);
+    }
     let options = options(&args)?;
     exit::say(&format!("learning in {}", options.folder.display()));
     if let Some(from) = &args.from {
