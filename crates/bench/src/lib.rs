@@ -18,6 +18,7 @@ pub mod eval;
 pub mod network;
 pub mod playouts;
 mod statistics;
+pub mod train;
 
 use game::{Cell, Position, Shape};
 use search::random::Random;

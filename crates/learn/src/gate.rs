@@ -48,14 +48,20 @@ impl Match {
             return Match::default();
         }
         let (mean, variance) = moments(pairs);
-        let bounded = mean.clamp(0.5 / (2.0 * count + 1.0), 1.0 - 0.5 / (2.0 * count + 1.0));
-        Match {
-            games: 2 * pairs.len(),
-            score: mean,
-            within: 1.96 * (variance / count).sqrt(),
-            elo: -400.0 * (1.0 / bounded - 1.0).log10(),
-        }
+        let games = 2 * pairs.len();
+        Match { games, score: mean, within: 1.96 * (variance / count).sqrt(), elo: elo(mean, games) }
     }
+
+    /// The 95 % interval of the Elo.
+    pub fn elo_interval(&self) -> [f64; 2] {
+        [self.score - self.within, self.score + self.within].map(|score| elo(score, self.games))
+    }
+}
+
+/// What a share of the points means in Elo: not more than half a point from all or nothing.
+fn elo(score: f64, games: usize) -> f64 {
+    let least = 0.5 / (games as f64 + 1.0);
+    -400.0 * (1.0 / score.clamp(least, 1.0 - least) - 1.0).log10()
 }
 
 /// The mean score and the variance of pairs, which is never none: two pairs more are thought of, a win and a loss.
@@ -136,5 +142,7 @@ mod tests {
         assert!((even.score - 0.5).abs() < 1e-9 && even.elo.abs() < 1e-6 && even.games == 8);
         let better = Match::of(&pairs(&[2.0, 1.0, 1.0, 2.0]));
         assert!((better.elo - 190.8).abs() < 0.5 && better.within > 0.1, "{better:?}");
+        let [low, high] = better.elo_interval();
+        assert!(low < better.elo && better.elo < high && high.is_finite(), "{low} {high}");
     }
 }

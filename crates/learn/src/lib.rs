@@ -2,8 +2,8 @@
 //!
 //! Begin with [`run`], the loop as a whole; then [`played`] (a game and what was thought) and [`play`] (how such games
 //! come about), [`label`] (what is proved about them), [`train`] (how a network learns from them), [`gate`] (whether it
-//! has learned anything) and [`manifest`] (what is known of every generation). [`portion`] is how games are played on
-//! other machines.
+//! has learned anything) and [`manifest`] (what is known of every generation). [`standing`] is for those who look on,
+//! [`portion`] is how games are played on other machines, and [`samples`] how they are handed on.
 //!
 //! A game by a player who learns nothing yet, and what it would teach:
 //!
@@ -34,4 +34,6 @@ pub mod play;
 pub mod played;
 pub mod portion;
 pub mod run;
+pub mod samples;
+pub mod standing;
 pub mod train;

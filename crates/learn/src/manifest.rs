@@ -72,19 +72,47 @@ pub fn read(path: &Path) -> io::Result<Vec<Generation>> {
     read_lines(path)
 }
 
-/// All lines of a file of JSON lines; none if there is no file. A last line that was torn off by a crash is cut away.
+/// All lines of a file of JSON lines; none if there is no file. A last line that was torn off by a crash is cut away, so
+/// this is for those who go on with the file.
 pub fn read_lines<T: for<'a> Deserialize<'a>>(path: &Path) -> io::Result<Vec<T>> {
-    let text = match std::fs::read(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        text => text?,
-    };
-    let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-    if whole < text.len() {
-        std::fs::OpenOptions::new().write(true).open(path)?.set_len(whole as u64)?;
+    let text = bytes(path)?;
+    let whole = whole(&text);
+    if whole.len() < text.len() {
+        std::fs::OpenOptions::new().write(true).open(path)?.set_len(whole.len() as u64)?;
     }
+    parse(whole)
+}
+
+/// All whole lines of a file of JSON lines, for those who only look: the loop may be in the middle of a line.
+pub fn look_at_lines<T: for<'a> Deserialize<'a>>(path: &Path) -> io::Result<Vec<T>> {
+    parse(whole(&bytes(path)?))
+}
+
+fn bytes(path: &Path) -> io::Result<Vec<u8>> {
+    match std::fs::read(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        text => text,
+    }
+}
+
+/// What ends with a new line.
+fn whole(text: &[u8]) -> &[u8] {
+    &text[..text.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1)]
+}
+
+fn parse<T: for<'a> Deserialize<'a>>(text: &[u8]) -> io::Result<Vec<T>> {
     let wrong = |error: serde_json::Error| io::Error::new(io::ErrorKind::InvalidData, error);
-    let lines = text[..whole].split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
+    let lines = text.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
     lines.map(|line| serde_json::from_slice(line).map_err(wrong)).collect()
+}
+
+/// The history of each network that comes with the program.
+pub fn shipped() -> Vec<Vec<Generation>> {
+    let files = [
+        include_bytes!("../../search/src/networks/havannah.jsonl").as_slice(),
+        include_bytes!("../../search/src/networks/hex.jsonl").as_slice(),
+    ];
+    files.iter().map(|text| parse(text).expect("the file in the repository is whole")).collect()
 }
 
 /// Adds a line to a file of JSON lines, in one piece.
@@ -94,16 +122,24 @@ pub fn append(path: &Path, line: &impl Serialize) -> io::Result<()> {
     files::append(path, &text)
 }
 
-/// Elo by generation as a few lines of text: each kept network counts from the one before it.
-pub fn curve(generations: &[Generation]) -> String {
+/// The Elo that each generation reached: each kept network counts from the one before it, the first one from 0.
+pub fn reached(generations: &[Generation]) -> Vec<f64> {
     let mut elo = 0.0;
-    let mut text = String::new();
-    for generation in generations {
-        let Generation { generation: number, gate, kept, .. } = generation;
+    let reached = generations.iter().map(|Generation { gate, kept, .. }| {
         let reached = elo + gate.elo;
         if *kept {
             elo = reached;
         }
+        reached
+    });
+    reached.collect()
+}
+
+/// Elo by generation as a few lines of text.
+pub fn curve(generations: &[Generation]) -> String {
+    let mut text = String::new();
+    for (generation, reached) in generations.iter().zip(reached(generations)) {
+        let Generation { generation: number, gate, kept, .. } = generation;
         let bar = "#".repeat(((reached / 20.0).round().max(0.0) as usize).min(60));
         let sign = if *kept { ' ' } else { 'x' };
         text += &format!(
@@ -114,4 +150,18 @@ pub fn curve(generations: &[Generation]) -> String {
         );
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_generation_that_is_not_kept_is_not_built_upon() {
+        let [mut first, second] = shipped()[0][..2].to_vec().try_into().unwrap();
+        let sum = first.gate.elo + second.gate.elo;
+        assert_eq!(reached(&[first.clone(), second.clone()]), [first.gate.elo, sum]);
+        first.kept = false;
+        assert_eq!(reached(&[first.clone(), second.clone()]), [first.gate.elo, second.gate.elo]);
+    }
 }

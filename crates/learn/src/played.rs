@@ -12,7 +12,7 @@
 //! ```
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use game::{Cell, Colour, Game, Outcome, Shape, Size};
@@ -181,6 +181,55 @@ pub fn recover_file(path: &Path) -> io::Result<Vec<Played>> {
     Ok(games)
 }
 
+/// How many games a growing file has, counted by somebody who looks again and again while others write: each look goes
+/// on behind the last whole game, and changes nothing.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tally {
+    /// Games.
+    pub games: usize,
+    /// Positions that were searched in full.
+    pub positions: usize,
+    /// Where the last game begins and how, by which a file is known again, and where it ends.
+    last: (u64, [u8; 12]),
+    end: u64,
+}
+
+impl Tally {
+    /// Counts what has been added. A file that is gone or another one than before is counted anew.
+    pub fn look(&mut self, path: &Path) -> io::Result<()> {
+        let file = match File::open(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                *self = Tally::default();
+                return Ok(());
+            }
+            file => file?,
+        };
+        let mut input = BufReader::new(file);
+        if self.games > 0 && head(&mut input, self.last.0)? != Some(self.last.1) {
+            *self = Tally::default();
+        }
+        loop {
+            let Some(head) = head(&mut input, self.end)? else { return Ok(()) };
+            input.seek(SeekFrom::Start(self.end))?;
+            let Some(game) = Played::read(&mut input) else { return Ok(()) };
+            self.games += 1;
+            self.positions += game.searched.len();
+            self.last = (self.end, head);
+            self.end = input.stream_position()?;
+        }
+    }
+}
+
+/// The first bytes of the game that begins at a place, if there are so many.
+fn head(input: &mut (impl Read + Seek), at: u64) -> io::Result<Option<[u8; 12]>> {
+    let mut head = [0; 12];
+    input.seek(SeekFrom::Start(at))?;
+    match input.read_exact(&mut head) {
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(None),
+        result => result.map(|()| Some(head)),
+    }
+}
+
 /// Who has won a position that is over.
 pub fn winner_of(position: &Moment) -> Option<Colour> {
     position.outcome().and_then(Outcome::winner)
@@ -230,5 +279,35 @@ mod tests {
         std::fs::write(&path, &bytes).unwrap();
         assert_eq!(read_file(&path).unwrap().len(), 0);
         std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn a_tally_goes_on_where_it_was_and_knows_another_file() {
+        let path = std::env::temp_dir().join(format!("robusto-tally-{}", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        let mut tally = Tally::default();
+        let mut look = || {
+            tally.look(&path).unwrap();
+            (tally.games, tally.positions)
+        };
+        assert_eq!(look(), (0, 0));
+        let mut whole = Vec::new();
+        game().write(&mut whole).unwrap();
+        // However much of the second game is written, the first one counts.
+        for length in [1, 11, 12, 13, whole.len() - 1] {
+            std::fs::write(&path, [&whole[..], &whole[..length]].concat()).unwrap();
+            assert_eq!(look(), (1, 2), "{length}");
+        }
+        std::fs::write(&path, whole.repeat(3)).unwrap();
+        assert_eq!(look(), (3, 6));
+        // The loop was begun anew, with other games.
+        let mut other = Vec::new();
+        Played { moves: [9, 20].map(Cell::new).to_vec(), searched: Vec::new(), ..game() }
+            .write(&mut other)
+            .unwrap();
+        std::fs::write(&path, other.repeat(9)).unwrap();
+        assert_eq!(look(), (9, 0));
+        std::fs::remove_file(&path).unwrap();
+        assert_eq!(look(), (0, 0));
     }
 }

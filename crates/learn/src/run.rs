@@ -4,6 +4,8 @@
 //! best.net         the network that plays
 //! manifest.jsonl   one line a generation, when it is done
 //! 0001/            a generation:  before.net, games.played, labelled.played, trainer.state, candidate.net, gate.jsonl
+//! imported.played  games from elsewhere, learned from in every generation
+//! loop.json, 0001/training.jsonl   what is to be done and how learning goes, for those who look on (see `standing`)
 //! ```
 //!
 //! Where the loop stands is read from these files alone, and each step either adds a whole entry to a file or puts a
@@ -30,6 +32,8 @@ use crate::manifest::{self, Generation};
 use crate::play::Plan;
 use crate::played::{Played, read_file, recover_file};
 use crate::portion::{Elsewhere, Labels, Portion, Source, Stage};
+use crate::samples::IMPORTED;
+use crate::standing::{Aim, Trained};
 use crate::train::{Course, Trainer, random_weights, split, test};
 
 /// What is to be learned, and how.
@@ -65,6 +69,17 @@ pub struct Options {
     pub portion: usize,
 }
 
+impl Options {
+    fn words(&self) -> Vec<String> {
+        self.sizes.iter().map(Size::to_string).collect()
+    }
+
+    fn aim(&self) -> Aim {
+        let Options { games, generations, pairs, .. } = *self;
+        Aim { game: self.sizes[0].game().to_string(), sizes: self.words(), games, generations, pairs }
+    }
+}
+
 /// Why the loop cannot go on.
 #[derive(Debug, thiserror::Error)]
 pub enum LearnError {
@@ -80,6 +95,12 @@ pub enum LearnError {
     /// The folder belongs to another game.
     #[error("the network in {0} plays {1}, not {2}")]
     Game(String, String, String),
+    /// Nothing was learned in the folder yet.
+    #[error("{0} has no loop yet: begin it with robusto learn --folder, and it may be ended at once")]
+    NoLoop(String),
+    /// Games from elsewhere are those of another game.
+    #[error("the loop plays {0}, and these are games of {1}")]
+    Import(String, String),
     /// There is no such preset.
     #[error("there is no preset named {0:?}")]
     Preset(String),
@@ -172,8 +193,22 @@ impl PlayCourse {
     }
 }
 
-fn at<T>(path: &Path, result: io::Result<T>) -> Result<T, LearnError> {
+pub(crate) fn at<T>(path: &Path, result: io::Result<T>) -> Result<T, LearnError> {
     result.map_err(|error| LearnError::File(path.display().to_string(), error))
+}
+
+/// Takes the lock of a loop's folder, as long as the file is kept. Whoever looks at a loop takes it, too, for a moment:
+/// that is waited for.
+pub(crate) fn lock(folder: &Path) -> Result<File, LearnError> {
+    let path = folder.join("lock");
+    let lock = at(&path, File::create(&path))?;
+    for _ in 0..10 {
+        if lock.try_lock().is_ok() {
+            return Ok(lock);
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    Err(LearnError::Busy(folder.display().to_string()))
 }
 
 impl<'a> Loop<'a> {
@@ -186,9 +221,8 @@ impl<'a> Loop<'a> {
     ) -> Result<Loop<'a>, LearnError> {
         let folder = &options.folder;
         at(folder, std::fs::create_dir_all(folder))?;
-        let path = folder.join("lock");
-        let lock = at(&path, File::create(&path))?;
-        lock.try_lock().map_err(|_| LearnError::Busy(folder.display().to_string()))?;
+        let lock = lock(folder)?;
+        at(&folder.join("loop.json"), options.aim().note(folder))?;
         Ok(Loop { options, provers, stop, watch, elsewhere: None, ordered: None, _lock: lock })
     }
 
@@ -275,7 +309,7 @@ impl<'a> Loop<'a> {
         let generation = Generation {
             generation: number,
             game: self.game().to_string(),
-            sizes: self.options.sizes.iter().map(Size::to_string).collect(),
+            sizes: self.options.words(),
             games: self.options.games,
             positions,
             proved,
@@ -455,6 +489,8 @@ impl<'a> Loop<'a> {
             let path = self.folder_of(number).join("labelled.played");
             games.extend(at(&path, read_file(&path))?);
         }
+        let path = self.options.folder.join(IMPORTED);
+        games.extend(at(&path, read_file(&path))?);
         let (lessons, tests) = split(games);
         let path = folder.join("candidate.net");
         let mut course =
@@ -463,13 +499,20 @@ impl<'a> Loop<'a> {
             course.passes.max((self.options.least_steps * course.batch) as f32 / lessons.len().max(1) as f32);
         let steps = course.steps(lessons.len());
         if !path.exists() {
-            let state = folder.join("trainer.state");
+            let (state, notes) = (folder.join("trainer.state"), folder.join("training.jsonl"));
+            let noted = at(&notes, manifest::read_lines::<Trained>(&notes))?;
+            let noted = noted.last().map_or(0, |trained| trained.step);
             let mut trainer = Trainer::load(&state).unwrap_or_else(|| Trainer::new(before.weights.clone()));
             while trainer.steps < steps {
                 if self.is_stopped() {
                     return Ok(None);
                 }
                 let score = trainer.learn(&course, &lessons, SAVE_EVERY);
+                // Steps that a crash undid after their line was written do not get another one.
+                if trainer.steps > noted {
+                    let note = Trained { step: trainer.steps, of: steps, foresight: score.into() };
+                    at(&notes, manifest::append(&notes, &note))?;
+                }
                 at(&state, trainer.save(&state))?;
                 (self.watch)(Progress::Trained { step: trainer.steps, of: steps, score: score.to_string() });
             }
@@ -488,7 +531,7 @@ impl<'a> Loop<'a> {
     }
 
     fn network(&self, generation: usize, positions: usize, weights: Weights) -> Network {
-        let mut sizes: Vec<String> = self.options.sizes.iter().map(Size::to_string).collect();
+        let mut sizes = self.options.words();
         sizes.dedup();
         let trained = format!("generation {generation}, {positions} positions of sizes {}", sizes.join(", "));
         Network { game: self.game().to_string(), trained, weights }

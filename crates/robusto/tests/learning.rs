@@ -162,3 +162,36 @@ fn a_loop_may_be_killed_at_any_moment() {
     assert!(Process::start(&words).succeeds());
     assert_same(&folder, "killed");
 }
+
+#[test]
+fn games_are_handed_on_to_another_loop() {
+    let folder = Folder::new("learning-handed-on");
+    alone(&folder);
+    let exported = run(&["learn", "export", &folder.text("alone")]);
+    let lines = exported.succeeds();
+    assert_eq!(lines.lines().count(), 8);
+    std::fs::write(folder.path("games.jsonl"), lines).unwrap();
+    let (file, other) = (folder.text("games.jsonl"), folder.text("other"));
+    let import = |file: &str| run(&["learn", "import", file, "--folder", &other]);
+    import(&file).fails(1, "has no loop yet");
+    std::fs::create_dir(folder.path("other")).unwrap();
+    std::fs::copy(folder.path("alone").join("loop.json"), folder.path("other").join("loop.json")).unwrap();
+    // The second game begins with two stones on one cell: none of them is taken.
+    let stones = lines.lines().nth(1).unwrap().split("\"moves\":[").nth(1).unwrap();
+    let (first, second) = (stones.split(',').next().unwrap(), stones.split(',').nth(1).unwrap());
+    let bad = lines.replacen(&format!("[{first},{second}"), &format!("[{first},{first}"), 2);
+    assert_ne!(bad, lines);
+    std::fs::write(folder.path("bad.jsonl"), bad).unwrap();
+    import(&folder.text("bad.jsonl")).fails(1, "is not legal; nothing is imported");
+    assert!(!folder.path("other").join("imported.played").exists());
+    assert!(import(&file).err.contains("8 games are new, 0 were there"));
+    assert!(import(&file).err.contains("0 games are new, 8 were there"));
+    let [imported, played] = ["other/imported.played", "alone/0001/labelled.played"]
+        .map(|path| std::fs::read(folder.path(path)).unwrap());
+    assert!(imported == played);
+    let again =
+        run(&["learn", "export", &folder.path("other").join("imported.played").display().to_string()]);
+    assert_eq!(again.succeeds(), lines);
+    run(&["learn", "export", &folder.text("nowhere")]).fails(1, "nowhere");
+    run(&["learn", "export", &folder.text("alone/best.net")]).fails(1, "this is not a file of games");
+}

@@ -49,6 +49,7 @@ pub async fn info(State(shared): State<Shared>) -> Json<wire::Info> {
         engines: outside::presets(&options.engines),
         solver: options.solve.is_some(),
         lab: options.lab.is_some(),
+        learning: options.learning.is_some(),
         threads: options.threads,
         connections: shared.connections.load(Ordering::Relaxed),
         open_to_others: !options.listen.is_loopback(),

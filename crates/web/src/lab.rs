@@ -120,19 +120,26 @@ pub struct LabMachine {
     pub last: f64,
 }
 
-/// Asks the lab on a thread that may wait.
-async fn ask<T: Send + 'static>(
-    shared: Shared,
+/// What is not there.
+pub(crate) fn missing(text: &str) -> Refusal {
+    (StatusCode::NOT_FOUND, text.to_string())
+}
+
+/// Asks for one who has a session, on a thread that may wait.
+pub(crate) async fn ask<T: Send + 'static>(
+    shared: &Shared,
     id: &str,
-    question: impl FnOnce(&dyn Lab) -> Result<T, String> + Send + 'static,
+    question: impl FnOnce() -> Result<T, String> + Send + 'static,
 ) -> Result<T, Refusal> {
-    let missing = |text: &str| (StatusCode::NOT_FOUND, text.to_string());
     // Whoever has a session owns a table here: guests have none.
     shared.sessions.find(id).ok_or_else(|| missing("There is no such game."))?;
-    let lab: Arc<dyn Lab> = shared.options.lab.clone().ok_or_else(|| missing("There is no lab here."))?;
     let broken = |error: String| (StatusCode::INTERNAL_SERVER_ERROR, error);
-    let answer = tokio::task::spawn_blocking(move || question(&*lab)).await;
+    let answer = tokio::task::spawn_blocking(question).await;
     answer.map_err(|error| broken(error.to_string()))?.map_err(broken)
+}
+
+fn the_lab(shared: &Shared) -> Result<Arc<dyn Lab>, Refusal> {
+    shared.options.lab.clone().ok_or_else(|| missing("There is no lab here."))
 }
 
 /// All runs.
@@ -140,7 +147,8 @@ pub async fn runs(
     State(shared): State<Shared>,
     Path(id): Path<String>,
 ) -> Result<Json<Vec<LabRun>>, Refusal> {
-    ask(shared, &id, |lab| lab.runs()).await.map(Json)
+    let lab = the_lab(&shared)?;
+    ask(&shared, &id, move || lab.runs()).await.map(Json)
 }
 
 /// One run.
@@ -148,6 +156,7 @@ pub async fn report(
     State(shared): State<Shared>,
     Path((id, name)): Path<(String, String)>,
 ) -> Result<Json<LabReport>, Refusal> {
-    let found = ask(shared, &id, move |lab| lab.report(&name)).await?;
-    found.map(Json).ok_or_else(|| (StatusCode::NOT_FOUND, "There is no such run.".into()))
+    let lab = the_lab(&shared)?;
+    let found = ask(&shared, &id, move || lab.report(&name)).await?;
+    found.map(Json).ok_or_else(|| missing("There is no such run."))
 }

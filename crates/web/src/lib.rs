@@ -30,6 +30,7 @@ mod jobs;
 pub mod lab;
 #[cfg(test)]
 mod laws;
+pub mod learning;
 mod limits;
 mod listener;
 mod message;

@@ -13,6 +13,7 @@ use search::player::{Limits, Player, Verdict};
 use solve::answer::Task;
 
 use crate::lab::Lab;
+use crate::learning::Learning;
 
 /// Which player to make.
 #[derive(Clone, Debug, PartialEq)]
@@ -126,6 +127,8 @@ pub struct Options {
     pub solve: Option<Solve>,
     /// The lab whose runs can be looked at, if there is one.
     pub lab: Option<Arc<dyn Lab>>,
+    /// How networks learn, if that can be looked at.
+    pub learning: Option<Arc<dyn Learning>>,
     /// The opponents to choose from, weakest first.
     pub levels: Vec<Level>,
     /// Called with the port when the server listens.
@@ -147,6 +150,7 @@ impl Default for Options {
             engines: Arc::default(),
             solve: Some(Arc::new(crate::prove::prove)),
             lab: None,
+            learning: None,
             levels: levels(),
             on_ready: None,
         }

@@ -18,7 +18,7 @@ use crate::pool::Pool;
 use crate::sessions::Sessions;
 use crate::solver::Desk;
 use crate::store::Store;
-use crate::{api, assets, console, guard, lab, limits, socket};
+use crate::{api, assets, console, guard, lab, learning, limits, socket};
 
 /// What all handlers share.
 pub struct Server {
@@ -99,6 +99,7 @@ fn router(shared: Shared) -> Router {
         .route("/api/session/{id}/gtp", post(console::ask))
         .route("/api/session/{id}/lab", get(lab::runs))
         .route("/api/session/{id}/lab/{run}", get(lab::report))
+        .route("/api/session/{id}/learning", get(learning::loops))
         .route("/api/swapmap/{game}/{size}", get(api::swap_map))
         .route("/api/judge", post(api::judge))
         .route("/api/diagram", post(api::diagram))

@@ -10,6 +10,7 @@ use game::Game;
 use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::lab::{LabReport, LabRun};
+use crate::learning::LearnLoop;
 use crate::message::{Hello, Wish};
 use crate::wire::{Info, KeptGame, Message, Moment, Shape, StoredMap};
 
@@ -62,6 +63,7 @@ fn typescript() -> String {
     gathered.add::<StoredMap>();
     gathered.add::<LabRun>();
     gathered.add::<LabReport>();
+    gathered.add::<LearnLoop>();
     let games: Vec<&str> = games().iter().map(|game| game.word()).collect();
     let own = [
         words("GameName", "The games.", &games),

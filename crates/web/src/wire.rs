@@ -871,6 +871,8 @@ pub struct Info {
     pub solver: bool,
     /// Whether there is a lab to look at.
     pub lab: bool,
+    /// Whether one can look at how networks learn.
+    pub learning: bool,
     /// Engine threads in all.
     pub threads: usize,
     /// Pages that are open.

@@ -1,6 +1,7 @@
 //! The whole loop in small: uninterrupted, and stopped again and again at every stage.
 
 use super::*;
+use crate::samples::import;
 
 fn options(name: &str) -> Options {
     let folder = std::env::temp_dir().join(format!("robusto-learn-{name}-{}", std::process::id()));
@@ -94,19 +95,52 @@ fn a_loop_that_dies_in_every_write_comes_to_the_same_end() {
     for generation in ["0001", "0002"] {
         let times = |file: &str| torn.get(&format!("{generation}/{file}")).copied().unwrap_or_default();
         assert_eq!(times("games.played"), 5, "{torn:?}");
-        assert!(times("trainer.state") >= 2 && times("gate.jsonl") == 2, "{torn:?}");
+        let learning = ["trainer.state", "training.jsonl"].map(times);
+        assert!(learning == [2; 2] && times("gate.jsonl") == 2, "{torn:?}");
         let once = ["before.net", "labelled.played", "candidate.net"].map(times);
         assert_eq!(once, [1; 3], "{torn:?}");
     }
     let kept = manifest::read(&whole.folder.join("manifest.jsonl")).unwrap();
     let kept = kept.iter().filter(|generation| generation.kept).count();
-    assert_eq!((torn["manifest.jsonl"], torn["best.net"]), (2, 1 + kept));
-    for file in ["best.net", "manifest.jsonl", "0001/games.played", "0001/gate.jsonl", "0002/labelled.played"]
-    {
+    assert_eq!((torn["manifest.jsonl"], torn["best.net"], torn["loop.json"]), (2, 1 + kept, 1));
+    for file in [
+        "best.net",
+        "manifest.jsonl",
+        "0002/training.jsonl",
+        "0001/games.played",
+        "0001/gate.jsonl",
+        "0002/labelled.played",
+    ] {
         let [a, b] = [&whole, &parts].map(|options| std::fs::read(options.folder.join(file)).unwrap());
         assert!(a == b, "{file} differs");
     }
     for options in [whole, parts] {
+        std::fs::remove_dir_all(options.folder).unwrap();
+    }
+}
+
+#[test]
+fn games_from_elsewhere_are_learned_from_once() {
+    let (own, other) = (options("own"), options("other"));
+    for options in [&own, &other] {
+        assert!(matches!(import(&options.folder, &[]), Err(LearnError::NoLoop(_))));
+        let one = Options { generations: 1, ..options.clone() };
+        assert!(run(&one, usize::MAX));
+    }
+    let games = read_file(&other.folder.join("0001/labelled.played")).unwrap();
+    let sizes = vec![Size::hex(4).unwrap()];
+    let foreign = Played { size: sizes[0], winner: None, moves: Vec::new(), searched: Vec::new() };
+    assert!(matches!(import(&own.folder, &[foreign]), Err(LearnError::Import(..))));
+    assert_eq!(import(&own.folder, &games[..2]).unwrap(), 2);
+    assert_eq!(import(&own.folder, &games).unwrap(), games.len() - 2);
+    assert!(run(&own, usize::MAX) && run(&other, usize::MAX));
+    let learned = |options: &Options| {
+        let done = manifest::read(&options.folder.join("manifest.jsonl")).unwrap();
+        done.iter().map(|generation| generation.positions).collect::<Vec<_>>()
+    };
+    let (with, without) = (learned(&own), learned(&other));
+    assert!(with[0] == without[0] && with[1] > without[1], "{with:?} {without:?}");
+    for options in [own, other] {
         std::fs::remove_dir_all(options.folder).unwrap();
     }
 }

@@ -1,9 +1,11 @@
 //! `robusto learn`: the loop of self-play and learning, with live progress.
 
 mod crew;
+mod hand_on;
 
-use std::io::{IsTerminal, Write};
+use std::io::{IsTerminal, Stderr, Write};
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use game::{Game, Size};
 use learn::manifest;
@@ -22,13 +24,18 @@ Examples:
   robusto learn --size 5,6,7,8 --from FILE --generations 20   goes on from a network
   robusto learn --size 8 --database postgres://lab@server/lab games are played by all workers of that database
   robusto play --set network=FILE --preset puct               plays with what was learned
+  robusto learn export FOLDER > games.jsonl                   its games as lines of JSON
+  robusto learn import games.jsonl --folder OTHER             and into another loop
 
 Ctrl-C ends the loop, and the same command goes on with it. Everything is kept in the folder that is named at the start.";
 
 /// Teach a network by games against itself.
 #[derive(clap::Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 pub struct Args {
+    #[command(subcommand)]
+    what: Option<hand_on::What>,
+
     /// The game
     #[arg(long, value_name = "GAME", value_parser = crate::position::read_game_name, default_value = "havannah")]
     game: Game,
@@ -109,6 +116,9 @@ fn prover(shape: &'static game::Shape) -> Option<Box<dyn search::prover::Prover>
 
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
+    if let Some(what) = args.what {
+        return hand_on::run(what);
+    }
     let options = options(&args)?;
     exit::say(&format!("learning in {}", options.folder.display()));
     if let Some(from) = &args.from {
@@ -194,18 +204,29 @@ fn begin_with(from: &std::path::Path, options: &Options) -> Outcome {
     Ok(())
 }
 
-/// Progress in the terminal: one line that changes for what goes on, and a line that stays for what is done.
-struct Show {
+/// Time between two lines of what goes on, where they cannot be written over.
+const PAUSE: Duration = Duration::from_secs(60);
+
+/// Progress: one line that changes for what goes on, and a line that stays for what is done. Where lines cannot be written
+/// over, as in a file, what goes on has a line now and then.
+struct Show<W: Write> {
+    out: W,
     is_live: bool,
     /// Whether a line that changes stands there.
     is_open: bool,
+    /// When the last line was written that stays.
+    last: Instant,
+    pause: Duration,
 }
 
-impl Show {
-    fn new() -> Show {
-        Show { is_live: std::io::stderr().is_terminal(), is_open: false }
+impl Show<Stderr> {
+    fn new() -> Show<Stderr> {
+        let out = std::io::stderr();
+        Show { is_live: out.is_terminal(), out, is_open: false, last: Instant::now(), pause: PAUSE }
     }
+}
 
+impl<W: Write> Show<W> {
     fn tell(&mut self, progress: Progress) {
         match progress {
             Progress::Played { generation, games, of, positions } => {
@@ -245,26 +266,54 @@ impl Show {
         }
     }
 
-    /// Shows a line; one that stays ends with a new line, others only where they can be written over.
+    /// Shows a line. One that changes stands there until the next one, or, where that cannot be, is shown once in a while.
     fn line(&mut self, text: &str, stays: bool) {
-        let mut error = std::io::stderr();
-        if self.is_live {
-            let _ = write!(error, "\r\x1b[K{text}");
-        } else if stays {
-            let _ = write!(error, "{text}");
-        }
+        let stays = stays || !self.is_live && self.last.elapsed() >= self.pause;
         if stays {
-            let _ = writeln!(error);
+            self.last = Instant::now();
         }
-        let _ = error.flush();
+        let over = if self.is_live { "\r\x1b[K" } else { "" };
+        let end = if stays { "\n" } else { "" };
+        if self.is_live || stays {
+            let _ = write!(self.out, "{over}{text}{end}");
+            let _ = self.out.flush();
+        }
         self.is_open = self.is_live && !stays;
     }
 }
 
-impl Drop for Show {
+impl<W: Write> Drop for Show<W> {
     fn drop(&mut self) {
         if self.is_open {
-            let _ = writeln!(std::io::stderr());
+            let _ = writeln!(self.out);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is written of three moments of a generation's games.
+    fn shown(is_live: bool, pause: Duration) -> String {
+        let mut out = Vec::new();
+        let mut show = Show { out: &mut out, is_live, is_open: false, last: Instant::now(), pause };
+        for games in [1, 2, 3] {
+            show.tell(Progress::Played { generation: 1, games, of: 3, positions: 10 * games });
+        }
+        drop(show);
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn a_log_has_a_line_now_and_then_and_a_terminal_one_that_changes() {
+        let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+        let last = "generation 1: 3/3 games, 30 positions";
+        assert_eq!(lines(&shown(false, PAUSE)), [last]);
+        let each = lines(&shown(false, Duration::ZERO));
+        assert_eq!((each.len(), each[0].as_str()), (3, "generation 1: 1/3 games, 10 positions"));
+        let live = shown(true, PAUSE);
+        assert_eq!((live.matches('\r').count(), live.matches('\n').count()), (3, 1));
+        assert!(live.ends_with(&format!("{last}\n")));
     }
 }

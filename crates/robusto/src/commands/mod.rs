@@ -12,6 +12,7 @@ pub mod gtp_check;
 pub mod lab;
 mod lab_pages;
 pub mod learn;
+mod learn_pages;
 pub mod man;
 pub mod openings;
 pub mod perft;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use engine::params::read_memory;
 
 use super::lab_pages::Pages;
+use super::learn_pages::Loops;
 use crate::exit::{Failure, Outcome};
 
 const EXAMPLES: &str = "\
@@ -47,6 +48,10 @@ pub struct Args {
     /// The lab's database, whose runs the app shows: an SQLite file or postgres://user@host/name
     #[arg(long, value_name = "DATABASE", env = "ROBUSTO_LAB", hide_env_values = true)]
     lab: Option<String>,
+
+    /// The folder whose loops of learning the app shows, or one loop's; without it those in the user's data
+    #[arg(long, value_name = "FOLDER")]
+    learn: Option<PathBuf>,
 }
 
 /// Where the lab keeps its runs when nobody says otherwise.
@@ -58,6 +63,8 @@ pub fn run(args: Args) -> Outcome {
     let mut options =
         web::Options { no_browser: args.no_browser, engines: Arc::new(engines), ..web::Options::default() };
     options.lab = Some(Arc::new(Pages::new(args.lab.as_deref().unwrap_or(USUAL_LAB))));
+    let usual = || Some(engine::folders::data()?.join("learn"));
+    options.learning = Some(Arc::new(Loops::new(args.learn.or_else(usual))));
     if let Some(port) = args.port {
         options.port = port;
     }

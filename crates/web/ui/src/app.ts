@@ -46,7 +46,7 @@ export type DrawerName =
   | "puzzles";
 
 /** Pages of their own, in the place of the table. */
-export type PageName = "games" | "swapMap" | "lab";
+export type PageName = "games" | "swapMap" | "lab" | "learning";
 
 /** A position that is being set up by hand. */
 export interface SetUp {

@@ -7,7 +7,7 @@ import { startQuest } from "./study/quest";
 import type { TableView } from "./tableview";
 
 /** Keys that do not act on the board. */
-const ON_PAGES = new Set(["n", "o", "s", "g", "k", "l", "p", "x", "y", ",", ".", "?", "Escape"]);
+const ON_PAGES = new Set(["n", "o", "s", "g", "k", "l", "p", "x", "y", ",", ".", ";", "?", "Escape"]);
 
 /** Keys of a guest, who can neither look around nor study. */
 const FOR_GUESTS = new Set(["s", "w", "m", "t", "b", "l", "z", ",", "?", "Escape"]);
@@ -36,6 +36,7 @@ export function listenToKeys(app: App, table: TableView): void {
     g: () => app.openPage("games"),
     k: () => app.openPage("swapMap"),
     ".": () => app.info?.lab && app.openPage("lab"),
+    ";": () => app.info?.learning && app.openPage("learning"),
     p: () => app.info?.puzzles && app.openDrawer("puzzles"),
     l: () => app.openDrawer("learn"),
     e: () => app.openDrawer("setup"),

@@ -436,6 +436,10 @@ solver: boolean,
  */
 lab: boolean, 
 /**
+ * Whether one can look at how networks learn.
+ */
+learning: boolean, 
+/**
  * Engine threads in all.
  */
 threads: number, 
@@ -727,6 +731,209 @@ planned: number,
  * Games delivered.
  */
 played: number, };
+
+/**
+ * A board of a generation.
+ */
+export type LearnBoard = { 
+/**
+ * The board.
+ */
+board: string, 
+/**
+ * How well its positions are foreseen.
+ */
+foresight: LearnForesight, };
+
+/**
+ * How well a network foresees.
+ */
+export type LearnForesight = { 
+/**
+ * Positions.
+ */
+positions: number, 
+/**
+ * Cross entropy of the results.
+ */
+value: number, 
+/**
+ * Cross entropy of the policy.
+ */
+policy: number, 
+/**
+ * Cross entropy of the winning shapes' cells.
+ */
+shape: number, 
+/**
+ * The share of winners foreseen.
+ */
+winners: number, 
+/**
+ * The share of best moves foreseen.
+ */
+moves: number, };
+
+/**
+ * A generation that is done.
+ */
+export type LearnGeneration = { 
+/**
+ * Its number.
+ */
+generation: number, 
+/**
+ * Games that were played.
+ */
+games: number, 
+/**
+ * Positions that were learned.
+ */
+positions: number, 
+/**
+ * Positions that were labelled by proof.
+ */
+proved: number, 
+/**
+ * The match against the network before it.
+ */
+gate: LearnMatch, 
+/**
+ * Elo above the network that the loop began with, all matches on the way together.
+ */
+reached: number, 
+/**
+ * Whether it plays from then on.
+ */
+kept: boolean, 
+/**
+ * How well it foresees games that it has not learned from, board by board, small ones first.
+ */
+boards: Array<LearnBoard>, };
+
+/**
+ * A loop of learning, or the one that a network of the program came from.
+ */
+export type LearnLoop = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Where it is kept; none for a network that comes with the program.
+ */
+folder: string | null, 
+/**
+ * The game.
+ */
+game: string, 
+/**
+ * The boards.
+ */
+boards: Array<string>, 
+/**
+ * Whether somebody works on it.
+ */
+running: boolean, 
+/**
+ * When anything was last written, in seconds since 1970.
+ */
+changed: number | null, 
+/**
+ * The generation that is under way.
+ */
+now: LearnNow | null, 
+/**
+ * Those that are done.
+ */
+generations: Array<LearnGeneration>, 
+/**
+ * Why it cannot be read.
+ */
+trouble: string | null, };
+
+/**
+ * A match of a network against the one before it.
+ */
+export type LearnMatch = { 
+/**
+ * Games.
+ */
+games: number, 
+/**
+ * The new network's share of the points.
+ */
+score: number, 
+/**
+ * Its 95 % interval.
+ */
+interval: [number, number], 
+/**
+ * The difference in Elo.
+ */
+elo: number, 
+/**
+ * Its 95 % interval.
+ */
+elo_interval: [number, number], };
+
+/**
+ * How far a generation is.
+ */
+export type LearnNow = { 
+/**
+ * Its number; of a loop that is done, the number of the last one.
+ */
+generation: number, 
+/**
+ * Generations that are wanted, if the loop says it.
+ */
+generations: number | null, 
+/**
+ * `play`, `label`, `train`, `gate` or `done`.
+ */
+stage: string, 
+/**
+ * Games so far.
+ */
+games: number, 
+/**
+ * Games that are wanted.
+ */
+games_wanted: number | null, 
+/**
+ * Positions recorded in them.
+ */
+positions: number, 
+/**
+ * How learning went, some steps left out.
+ */
+trained: Array<LearnTrained>, 
+/**
+ * The match so far, if it has begun.
+ */
+gate: LearnMatch | null, 
+/**
+ * Games of the match, at the most.
+ */
+gate_most: number | null, };
+
+/**
+ * How well lessons were foreseen before they were learned.
+ */
+export type LearnTrained = { 
+/**
+ * Steps so far.
+ */
+step: number, 
+/**
+ * Steps in all.
+ */
+of: number, 
+/**
+ * Over the last steps.
+ */
+foresight: LearnForesight, };
 
 /**
  * A graded opponent.

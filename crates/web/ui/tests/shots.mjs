@@ -74,12 +74,13 @@ const VIEWS = [
   { name: "swap-map", hash: game(4, ""), steps: [seen('.board[aria-label="Havannah board, size 4"]'), (page) => page.keyboard.press("k"), seen(".page-board .figure"), wait(500)], screens: ["phone", "laptop"], docs: { "laptop-light": "app-swapmap" } },
   { name: "swap", hash: game(5, "c3"), steps: [seen(".swap-question")], screens: ["phone", "laptop"] },
   { name: "lab", steps: [(page) => page.keyboard.press("."), seen(".lab-curve .curve"), wait(300)], screens: ["phone", "tablet", "laptop"], docs: { "laptop-light": "app-lab" } },
+  { name: "learning", steps: [(page) => page.keyboard.press(";"), seen(".lab-curve .curve"), wait(300)], screens: ["phone", "tablet", "laptop"], docs: { "laptop-light": "app-learning" } },
   { name: "hex-proof", hash: game(5, "a3", "hex"), steps: [click(".swap-question button:has-text('Keep playing')"), click(".tool-solve"), seen(".panel-proof .candidate"), wait(500)], screens: ["phone", "laptop"], docs: { "laptop-light": "app-hex-proof" } },
   { name: "y", hash: Y, steps: analyse, screens: ["phone", "laptop"] },
   { name: "pile", hash: game(4, ""), steps: [pile, wait(300)], screens: ["laptop"] },
 ];
 
-const start = () => new Server().start("0", "--lab", "made-up");
+const start = () => new Server().start("0", "--lab", "made-up", "--learning", "made-up");
 const shared = await start();
 const browser = await startBrowser();
 for (const { name, hash = "", fresh = false, steps, screens, docs = {} } of VIEWS) {

@@ -8,7 +8,7 @@ import { counted, drawer, openTab, Server, startBrowser } from "./harness.mjs";
 
 let server, browser;
 before(async () => {
-  server = await new Server().start("0", "--lab", "made-up");
+  server = await new Server().start("0", "--lab", "made-up", "--learning", "made-up");
   browser = await startBrowser();
 });
 after(async () => {
@@ -84,7 +84,7 @@ for (const view of VIEWS) {
 for (const view of VIEWS.filter(({ width }) => width !== 1024)) {
   test(`${view.name}: pages of their own fit, and nothing serious is found on them`, async () => {
     const page = await openTab(browser, server, { ...view, hash: "#game=havannah&size=4&moves=a1.d4" });
-    for (const [key, ready] of [["g", ".card .thumb-stone"], ["k", ".page-board .figure"], [".", ".lab-curve .curve"]]) {
+    for (const [key, ready] of [["g", ".card .thumb-stone"], ["k", ".page-board .figure"], [".", ".lab-curve .curve"], [";", ".lab-curve .interval"]]) {
       await page.keyboard.press(key);
       await page.waitForSelector(ready, { state: "attached" });
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), key);

@@ -7,7 +7,7 @@ mod search;
 mod signature;
 mod solve;
 
-use ::bench::{connections, eval, network, playouts};
+use ::bench::{connections, eval, network, playouts, train};
 use ::solve::method::Method;
 use clap::ValueEnum;
 
@@ -20,6 +20,7 @@ const EXAMPLES: &str = "\
 Examples:
   robusto bench playouts --size 8 --seconds 5
   robusto bench search --size 5 --threads 2 --json
+  robusto bench train --threads 2
   robusto bench connections --game hex --size 11
   robusto bench solve
   robusto bench signature
@@ -83,6 +84,8 @@ enum What {
     Search,
     /// Positions evaluated by the policy and value networks
     Network,
+    /// Positions of random games that a network learns from; without a board on sizes 5, 8 and 10
+    Train,
     /// Positions judged by two-distance, along random games
     Eval,
     /// Hex positions whose virtual connections are found, along random games
@@ -110,7 +113,7 @@ fn read_stones(text: &str) -> Result<(usize, usize), String> {
 /// The options that a bench does not read.
 fn unread(what: What) -> &'static [&'static str] {
     match what {
-        What::Playouts => &["preset", "set", "solver", "positions", "seed", "stones"],
+        What::Playouts | What::Train => &["preset", "set", "solver", "positions", "seed", "stones"],
         What::Search | What::All => &["set", "solver", "positions", "seed", "stones"],
         What::Network | What::Eval | What::Connections => {
             &["preset", "set", "solver", "threads", "positions", "seed", "stones"]
@@ -147,6 +150,13 @@ pub fn run(args: Args) -> Outcome {
             if args.json { output.json(&line)? } else { output.line(&line.to_string())? }
         }
     }
+    if args.what == What::Train {
+        for shape in train_boards(&args.board)? {
+            let nothing = || Failure::usage("--size: on so small a board there is nothing to learn");
+            let line = train::measure(shape, threads, args.seconds).ok_or_else(nothing)?;
+            if args.json { output.json(&line)? } else { output.line(&line.to_string())? }
+        }
+    }
     if matches!(args.what, What::Eval | What::All) {
         let line = eval::measure(shape, args.seconds);
         if args.json { output.json(&line)? } else { output.line(&line.to_string())? }
@@ -180,6 +190,15 @@ pub fn run(args: Args) -> Outcome {
         make_set(&args, shape, &mut output)?;
     }
     output.finish()
+}
+
+/// The boards on which learning is measured: the one that is named, or a small, a usual and a large one.
+fn train_boards(board: &BoardArgs) -> Outcome<Vec<&'static game::Shape>> {
+    if board.is_named() {
+        return Ok(vec![board.shape()?]);
+    }
+    let sizes = [5, 8, 10].map(|size| game::Size::havannah(size).expect("such boards exist"));
+    Ok(sizes.map(game::Shape::of).to_vec())
 }
 
 /// Does the board have room for so many stones?

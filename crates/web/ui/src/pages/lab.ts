@@ -5,6 +5,7 @@ import type { App } from "../app";
 import { fill, h, s } from "../dom";
 import { percent, texts } from "../texts";
 import type { LabMachine, LabPart, LabPoint, LabReport, LabRun } from "../types";
+import { fact, figure, frame, level, picture, rowsOf, signed, when } from "./chart";
 
 const T = texts.lab;
 /** How often an open run is asked for, in milliseconds. */
@@ -109,15 +110,12 @@ function reportView({ run, command, parts, machines, text }: LabReport): HTMLEle
   return found;
 }
 
-const when = (seconds: number): string => new Date(seconds * 1000).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
 const plain = (value: number): string => value.toFixed(2).replace("-", "−");
-const signed = (value: number): string => `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(Math.round(value))}`;
 const eloText = ({ elo, error }: { elo: number | null; error: number | null }): string =>
   elo === null ? "–" : error === null ? `${signed(elo)} ${T.open}` : `${signed(elo)} ± ${Math.round(error)}`;
 
 function partView(part: LabPart, isOne: boolean, goesOn: boolean): HTMLElement {
   const [first, second] = part.players;
-  const fact = (name: string, value: string) => h("div", { class: "fact" }, h("dt", {}, name), h("dd", {}, value));
   const [wins, draws, losses] = part.wdl;
   const facts = [
     fact(T.played, `${part.games} / ${part.planned}`),
@@ -148,17 +146,6 @@ function partView(part: LabPart, isOne: boolean, goesOn: boolean): HTMLElement {
   );
 }
 
-const figure = (title: string, picture: SVGElement): HTMLElement => h("figure", {}, h("figcaption", { class: "quiet" }, title), picture);
-
-const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [420, 190, 40, 22, 8];
-
-/** Steps of an axis: one, two or five times a power of ten. */
-function stepOf(range: number, count: number): number {
-  const rough = Math.max(range / count, 1e-9);
-  const power = 10 ** Math.floor(Math.log10(rough));
-  return ([1, 2, 5, 10].find((times) => times * power >= rough) ?? 10) * power;
-}
-
 /** Values over games, with their errors as a band and lines where something is decided. */
 function curve(points: LabPoint[], value: (point: LabPoint) => number | null, error: (point: LabPoint) => number | null, lines: number[], label: string): SVGElement {
   const known = points.filter((point) => value(point) !== null);
@@ -166,44 +153,17 @@ function curve(points: LabPoint[], value: (point: LabPoint) => number | null, er
   const settled = known.length > 12 ? known.slice(Math.ceil(known.length / 12)) : known;
   const spread = (point: LabPoint) => Math.min(error(point) ?? 0, 400);
   const all = [...lines, ...settled.flatMap((point) => [value(point)! - spread(point), value(point)! + spread(point)])];
-  const [low, high] = [Math.min(...all), Math.max(...all)];
-  const room = (high - low || 1) * 0.06;
-  const [bottom, top] = [low - room, high + room];
-  const last = Math.max(1, points.at(-1)?.games ?? 1);
-  const x = (games: number) => LEFT + (games / last) * (WIDTH - LEFT - 8);
-  const y = (at: number) => TOP + ((top - Math.min(top, Math.max(bottom, at))) / (top - bottom)) * (HEIGHT - TOP - BOTTOM);
-  const at = (point: LabPoint, to: number) => `${x(point.games).toFixed(1)} ${y(to).toFixed(1)}`;
-  const found: SVGElement[] = [];
-  const step = stepOf(top - bottom, 5);
-  for (let tick = Math.ceil(bottom / step) * step; tick <= top; tick += step) {
-    found.push(s("line", { x1: LEFT, x2: WIDTH - 8, y1: y(tick), y2: y(tick), class: "grid" }));
-    found.push(s("text", { x: LEFT - 5, y: y(tick) + 4, class: "axis", "text-anchor": "end" }, String(Number(tick.toFixed(2))).replace("-", "−")));
-  }
-  const across = Math.max(1, stepOf(last, 5));
-  for (let games = across; games <= last; games += across) found.push(s("text", { x: x(games), y: HEIGHT - 6, class: "axis", "text-anchor": "middle" }, String(games)));
+  const drawn = frame({ to: points.at(-1)?.games ?? 1, values: all });
+  const at = (point: LabPoint, to: number) => drawn.place(point.games, to);
   const band = known.filter((point) => error(point) !== null);
   if (band.length > 1) {
     const upper = band.map((point) => at(point, value(point)! + error(point)!));
     const lower = band.map((point) => at(point, value(point)! - error(point)!)).reverse();
-    found.push(s("path", { d: `M${[...upper, ...lower].join("L")}Z`, class: "band" }));
+    drawn.parts.push(s("path", { d: `M${[...upper, ...lower].join("L")}Z`, class: "band" }));
   }
-  for (const line of lines) found.push(s("line", { x1: LEFT, x2: WIDTH - 8, y1: y(line), y2: y(line), class: "middle" }));
-  if (known.length) found.push(s("path", { d: `M${known.map((point) => at(point, value(point)!)).join("L")}`, class: "curve" }));
-  return s("svg", { class: "lab-curve", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label }, ...found);
-}
-
-function rowsOf(head: string[], rows: (string | number)[][], label: string): HTMLElement {
-  return h(
-    "div",
-    { class: "scroll", tabindex: 0, role: "region", "aria-label": label },
-    h(
-      "table",
-      { class: "scores" },
-      h("caption", {}, label),
-      h("thead", {}, h("tr", {}, head.map((name) => h("th", { scope: "col" }, name)))),
-      h("tbody", {}, rows.map(([first, ...rest]) => h("tr", {}, h("th", { scope: "row" }, String(first)), rest.map((value) => h("td", {}, String(value)))))),
-    ),
-  );
+  for (const line of lines) drawn.parts.push(level(drawn, line));
+  if (known.length) drawn.parts.push(s("path", { d: `M${known.map((point) => at(point, value(point)!)).join("L")}`, class: "curve" }));
+  return picture(drawn, label);
 }
 
 /** All parts at a glance. */

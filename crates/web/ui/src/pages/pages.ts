@@ -6,11 +6,13 @@ import { icon } from "../icons";
 import { texts } from "../texts";
 import { games } from "./games";
 import { lab } from "./lab";
+import { learning } from "./learning";
 import { swapMap } from "./swapmap";
 
 const PAGES: Record<PageName, [string, (app: App) => HTMLElement]> = {
   games: [texts.menu.games, games],
   lab: [texts.menu.lab, lab],
+  learning: [texts.menu.learning, learning],
   swapMap: [texts.menu.swapMap, swapMap],
 };
 

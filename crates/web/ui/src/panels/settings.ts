@@ -12,7 +12,7 @@ type Item = keyof typeof texts.menu;
 /** The keys that do the same as the entries of the menu. */
 const KEYS: Partial<Record<Item, string>> = {
   open: "O", save: "S", redo: "R", review: "V", games: "G", learn: "L", setup: "E", explorer: "X", batch: "Y",
-  invite: "I", puzzles: "P", swapMap: "K", lab: ".", settings: ",", keys: "?",
+  invite: "I", puzzles: "P", swapMap: "K", lab: ".", learning: ";", settings: ",", keys: "?",
 };
 
 export function menu(app: App): HTMLElement {
@@ -36,7 +36,7 @@ export function menu(app: App): HTMLElement {
     "div",
     { class: "list-actions" },
     group("play", page("games"), item("watch", () => watchEngines(app)), drawer("invite")),
-    group("study", drawer("learn"), app.info?.puzzles ? drawer("puzzles") : null, drawer("explorer"), drawer("batch"), page("swapMap"), app.info?.lab ? page("lab") : null),
+    group("study", drawer("learn"), app.info?.puzzles ? drawer("puzzles") : null, drawer("explorer"), drawer("batch"), page("swapMap"), app.info?.lab ? page("lab") : null, app.info?.learning ? page("learning") : null),
     group(
       "game",
       drawer("open"),
