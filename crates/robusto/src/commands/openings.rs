@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::Instant;
 
 use draw::Picture;
 use game::{Cell, Colour, Coords, Shape, cell_name};
@@ -129,9 +129,9 @@ fn wanted(args: &Args, board: &Board) -> Outcome<Vec<usize>> {
 fn solve(search: &mut Search, cell: usize, args: &Args) -> Outcome<Opening> {
     let position = Position::start().play(cell);
     let name = search.board.name(cell);
-    let (start, before) = (process_time(), search.nodes);
+    let (start, clock, before) = (process_time(), Instant::now(), search.nodes);
     let entry = solve_and_tell(search, &position, &name, args.threads.into());
-    let time = process_time().zip(start).map_or(Duration::ZERO, |(end, start)| end - start);
+    let time = process_time().zip(start).map_or_else(|| clock.elapsed(), |(end, start)| end - start);
     let (seconds, nodes) = (time.as_secs_f64(), search.nodes - before);
     let winner = if entry.wins() { Colour::White } else { Colour::Black };
     let turned = search.board.cells() - 1 - cell;
