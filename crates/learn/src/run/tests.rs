@@ -128,8 +128,8 @@ fn games_from_elsewhere_are_learned_from_once() {
         assert!(run(&one, usize::MAX));
     }
     let games = read_file(&other.folder.join("0001/labelled.played")).unwrap();
-    let sizes = vec![Size::hex(4).unwrap()];
-    let foreign = Played { size: sizes[0], winner: None, moves: Vec::new(), searched: Vec::new() };
+    let hex = Size::hex(4).unwrap();
+    let foreign = Played { size: hex, winner: None, moves: Vec::new(), searched: Vec::new() };
     assert!(matches!(import(&own.folder, &[foreign]), Err(LearnError::Import(..))));
     assert_eq!(import(&own.folder, &games[..2]).unwrap(), 2);
     assert_eq!(import(&own.folder, &games).unwrap(), games.len() - 2);

@@ -180,7 +180,7 @@ function historyView(loop: LearnLoop): HTMLElement[] {
   if (!last) return [h("p", { class: "quiet" }, T.noCurve)];
   const found = [
     h("section", { class: "lab-part" }, h("h4", {}, T.strength), h("div", { class: "curves" }, figure(T.eloCurve, eloCurve(generations))), generationTable(generations)),
-    h("section", { class: "lab-part" }, h("h4", {}, T.foresight), h("div", { class: "curves small" }, headCurves(generations)), boardTable(last), earlierTable(generations.slice(0, -1))),
+    h("section", { class: "lab-part" }, h("h4", {}, T.foresight), generations.length > 1 ? h("div", { class: "curves small" }, headCurves(generations)) : null, boardTable(last), earlierTable(generations.slice(0, -1))),
   ];
   if (folder !== null && generations.some(({ kept }) => kept)) {
     found.push(h("pre", { class: "command", tabindex: 0, "aria-label": T.play }, `robusto play --game ${loop.game} --size ${loop.boards[0] ?? ""} --preset puct --set "network=${folder}/best.net"`));
