@@ -9,7 +9,7 @@ use game::{Cell, Game, Shape, Size};
 
 use super::super::judge::{Judge, random};
 
-/// The set that comes with the program: Havannah of size 4. Its first line says how it was made.
+/// The set that comes with the program: Havannah of sizes 4 and 5. Lines that begin with # say how it was made.
 const SHIPPED: &str = include_str!("../../../../data/exact.txt");
 
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-";
