@@ -144,7 +144,7 @@ mod tests {
             settings.into_iter().find(|setting| setting.0 == "know_policy").unwrap().1
         }
         let mut factory = SearchFactory::default();
-        let boards = [Size::havannah(5).unwrap(), Size::hex(11).unwrap()].map(Shape::of);
+        let boards = [Size::havannah(4).unwrap(), Size::hex(11).unwrap()].map(Shape::of);
         let usual = boards.map(|shape| policy(&factory, shape));
         assert_ne!(usual[0], usual[1]);
         factory.set("know_policy", "7").unwrap();

@@ -11,14 +11,14 @@ use search::presets;
 use super::*;
 use crate::play::{Plan, play};
 
-/// Lessons of quick games on several boards.
-fn some_lessons(sizes: &[Size], games: usize) -> Vec<Lesson> {
+/// Lessons of quick games of a preset on several boards.
+fn some_lessons(sizes: &[Size], games: usize, preset: &str) -> Vec<Lesson> {
     let mut random = Random::new(5);
     let plan = Plan { visits: 40, one_in: 2, quick: 4, random_stones: 4, noise: 0.2 };
     let mut lessons = Vec::new();
     for number in 0..games {
         let size = sizes[number % sizes.len()];
-        let settings = presets::preset("rave", size).unwrap();
+        let settings = presets::preset(preset, size).unwrap();
         let played = play(Shape::of(size), &settings, &plan, &mut random, &AtomicBool::new(false)).unwrap();
         lessons.extend(lesson::lessons(played));
     }
@@ -39,7 +39,7 @@ fn a_gradient_is_what_a_small_step_changes() {
         let at = weights.layout.block(block) + 2 * LAYER;
         weights.numbers[at..at + POOL].iter_mut().for_each(|weight| *weight = 0.2 * random.unit() - 0.1);
     }
-    let lessons = some_lessons(&boards(), 3);
+    let lessons = some_lessons(&boards(), 3, "rave");
     let taps = AllTaps::of(&lessons);
     let layout = weights.layout;
     let mut seen = 0;
@@ -75,7 +75,8 @@ fn a_gradient_is_what_a_small_step_changes() {
 
 #[test]
 fn whole_numbers_foresee_what_floating_point_foresees() {
-    let lessons = some_lessons(&[4, 5, 6, 8].map(|side| Size::havannah(side).unwrap()), 40);
+    // Games of the search by this network: what it is asked about.
+    let lessons = some_lessons(&[4, 5, 6].map(|side| Size::havannah(side).unwrap()), 30, "puct");
     let network = Network::embedded("havannah").unwrap();
     let taps = AllTaps::of(&lessons);
     let (mut plain, mut whole, mut count) = ((0.0, 0.0), (0.0, 0.0), 0.0);
@@ -104,7 +105,7 @@ fn whole_numbers_foresee_what_floating_point_foresees() {
 
 #[test]
 fn learning_learns_and_goes_on_after_a_crash() {
-    let lessons = some_lessons(&boards()[..2], 6);
+    let lessons = some_lessons(&boards()[..2], 6, "rave");
     assert!(lessons.iter().any(|lesson| lesson.verdict() != Verdict::Unknown));
     let course = Course { passes: 40.0, batch: 16, threads: 2, ..Course::default() };
     let mut whole = Trainer::new(random_weights(1, &mut Random::new(1)));
