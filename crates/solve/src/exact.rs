@@ -170,6 +170,7 @@ impl Player for ExactPlayer {
         let mut thought = self.behind.think(moment, &Limits { time: left, ..limits.clone() }, stop, watch);
         if lost {
             thought.verdict = Verdict::Loss;
+            thought.win_rate = 0.0;
         } else if thought.verdict == Verdict::Unknown {
             self.rank(&position, reached, &mut thought);
         }
@@ -258,6 +259,9 @@ mod tests {
             for position in positions.into_iter().filter(|position| position.outcome().is_none()) {
                 let thought =
                     player.think(&position, &Limits::default(), &AtomicBool::new(false), &mut |_| {});
+                if thought.verdict == Verdict::Loss {
+                    assert_eq!(thought.win_rate, 0.0, "{position:?}");
+                }
                 let value = value(&position);
                 assert_eq!(thought.verdict, value, "{position:?}");
                 assert_eq!(after(&position, thought.best().unwrap()), value, "{position:?}");
