@@ -163,6 +163,24 @@ mod wide {
             && std::arch::is_x86_feature_detected!("avx512vnni")
     }
 
+    /// Where the groups begin of the cells that some cells see in one direction.
+    ///
+    /// # Safety
+    /// There must be so many cells, and every tap must be an index of `input`.
+    #[inline(always)]
+    unsafe fn groups<const CELLS: usize>(
+        input: &[Quantised],
+        taps: &[[u16; TAPS]],
+        tap: usize,
+    ) -> [*const i32; CELLS] {
+        let mut from = [input.as_ptr().cast::<i32>(); CELLS];
+        for i in 0..CELLS {
+            // SAFETY: as the caller says; a cell is as many groups.
+            from[i] = unsafe { from[i].add(usize::from(taps[i][tap]) * GROUPS) };
+        }
+        from
+    }
+
     /// # Safety
     /// The processor must have AVX2; every tap must be an index of `input`; `output` and the residual must be as long as
     /// `taps` at least, which are two at least, and the weights those of a whole layer.
@@ -186,11 +204,8 @@ mod wide {
             let mut sums = [[_mm256_setzero_si256(); PARTS]; CELLS];
             let mut row = weights.as_ptr();
             for tap in 0..TAPS {
-                let mut from = [input.as_ptr().cast::<i32>(); CELLS];
-                for i in 0..CELLS {
-                    // SAFETY: every tap is an index of the input, whose cells are as many groups each.
-                    from[i] = unsafe { from[i].add(usize::from(taps[cell + i][tap]) * GROUPS) };
-                }
+                // SAFETY: as the caller says.
+                let from: [*const i32; CELLS] = unsafe { groups(input, &taps[cell..], tap) };
                 for group in 0..GROUPS {
                     let mut numbers = [_mm256_setzero_si256(); CELLS];
                     for i in 0..CELLS {
@@ -249,11 +264,8 @@ mod wide {
             let mut sums = [[_mm512_setzero_si512(); PARTS]; CELLS];
             let mut row = weights.as_ptr();
             for tap in 0..TAPS {
-                let mut from = [input.as_ptr().cast::<i32>(); CELLS];
-                for i in 0..CELLS {
-                    // SAFETY: every tap is an index of the input, whose cells are as many groups each.
-                    from[i] = unsafe { from[i].add(usize::from(taps[cell + i][tap]) * GROUPS) };
-                }
+                // SAFETY: as the caller says.
+                let from: [*const i32; CELLS] = unsafe { groups(input, &taps[cell..], tap) };
                 for group in 0..GROUPS {
                     let mut parts = [_mm512_setzero_si512(); PARTS];
                     for part in 0..PARTS {
