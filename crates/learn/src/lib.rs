@@ -28,6 +28,7 @@
 
 pub mod files;
 pub mod gate;
+mod in_order;
 pub mod label;
 pub mod manifest;
 pub mod play;

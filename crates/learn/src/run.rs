@@ -28,6 +28,7 @@ use search::random::Random;
 
 use crate::files::replace;
 use crate::gate::{self, Match, Pair};
+use crate::in_order::in_order;
 use crate::manifest::{self, Generation};
 use crate::play::Plan;
 use crate::played::{Played, read_file, recover_file};
@@ -366,22 +367,14 @@ impl<'a> Loop<'a> {
         if self.elsewhere.is_some() {
             return self.play_elsewhere(&whole, &mut course);
         }
-        while course.games < course.of {
-            let end = course.of.min(course.games + self.options.threads.max(1));
-            let (whole, stop) = (&whole, self.stop);
-            let results: Vec<_> = std::thread::scope(|scope| {
-                let run = |number| scope.spawn(move || whole.play(number, network, stop));
-                let running: Vec<_> = (course.games..end).map(run).collect();
-                running.into_iter().map(|thread| thread.join().expect("no game panics")).collect()
-            });
-            for game in results {
-                // Those after an unfinished game are played again: numbers and seeds stay together.
-                let Some(game) = game? else { return Ok(false) };
-                course.add(&game)?;
-            }
-            (self.watch)(course.progress());
-        }
-        Ok(true)
+        let (watch, stop) = (&mut self.watch, self.stop);
+        let play = |number| whole.play(number, network, stop);
+        in_order(course.games..course.of, self.options.threads, play, |game| {
+            course.add(&game)?;
+            watch(course.progress());
+            Ok(true)
+        })?;
+        Ok(course.games >= course.of)
     }
 
     /// Has the missing games played elsewhere; they are taken in the order of their numbers.
@@ -547,18 +540,28 @@ impl<'a> Loop<'a> {
         let path = self.folder_of(generation).join("gate.jsonl");
         let mut pairs: Vec<Pair> = at(&path, manifest::read_lines(&path))?;
         let whole = self.whole(generation, Stage::Gate, &[candidate, before])?;
-        let portions = whole.split(1);
-        while pairs.len() < self.options.pairs && gate::decision(&pairs).is_none() {
-            let number = pairs.len();
-            let pair = if self.elsewhere.is_some() {
-                self.wait(&portions[number..], Portion::pairs)?.and_then(|pairs| pairs.into_iter().next())
-            } else {
-                whole.pair(number, [candidate, before], self.stop)?
-            };
-            let Some(pair) = pair else { return Ok(None) };
-            at(&path, manifest::append(&path, &pair))?;
-            pairs.push(pair);
-            (self.watch)(Progress::Gated(Match::of(&pairs)));
+        let wanted = self.options.pairs;
+        let is_open = |pairs: &[Pair]| pairs.len() < wanted && gate::decision(pairs).is_none();
+        if self.elsewhere.is_some() {
+            let portions = whole.split(1);
+            while is_open(&pairs) {
+                let Some(new) = self.wait(&portions[pairs.len()..], Portion::pairs)? else { return Ok(None) };
+                at(&path, manifest::append(&path, &new[0]))?;
+                pairs.extend(new);
+                (self.watch)(Progress::Gated(Match::of(&pairs)));
+            }
+        } else if is_open(&pairs) {
+            let (watch, stop) = (&mut self.watch, self.stop);
+            let play = |number| whole.pair(number, [candidate, before], stop);
+            in_order(pairs.len()..wanted, self.options.threads, play, |pair| {
+                at(&path, manifest::append(&path, &pair))?;
+                pairs.push(pair);
+                watch(Progress::Gated(Match::of(&pairs)));
+                Ok(is_open(&pairs))
+            })?;
+        }
+        if is_open(&pairs) {
+            return Ok(None);
         }
         let result = Match::of(&pairs);
         let kept = gate::decision(&pairs).unwrap_or(result.score > 0.5);
