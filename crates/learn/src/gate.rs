@@ -6,11 +6,13 @@ use std::sync::atomic::AtomicBool;
 use game::{Cell, Colour, Shape, Size};
 use search::mcts::{Mcts, Resources};
 use search::player::{Limits, Moment, Player};
+use search::presets;
 use search::random::Random;
 use search::settings::Settings;
 use serde::{Deserialize, Serialize};
 
 use crate::played::winner_of;
+use crate::run::LearnError;
 
 /// The difference in strength that is looked for, in Elo, against none at all.
 const WANTED: f64 = 30.0;
@@ -83,12 +85,38 @@ pub fn decision(pairs: &[Pair]) -> Option<bool> {
     (ratio.abs() >= BOUND).then_some(ratio > 0.0)
 }
 
+/// An opponent that stays the same while networks come and go: a preset with so many simulations a move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Opponent {
+    /// The preset.
+    pub preset: String,
+    /// Simulations a move.
+    pub visits: u64,
+}
+
+impl Opponent {
+    /// Its settings on a board.
+    pub(crate) fn settings(&self, size: Size) -> Result<Settings, LearnError> {
+        presets::preset(&self.preset, size).ok_or_else(|| LearnError::Preset(self.preset.clone()))
+    }
+}
+
+impl std::fmt::Display for Opponent {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}", self.preset, self.visits)
+    }
+}
+
+/// Whether a match against an opponent went worse than another one, and not by chance alone.
+pub fn is_worse(new: &Match, before: &Match) -> bool {
+    new.score + new.within.hypot(before.within) < before.score
+}
+
 /// Plays a pair of games on a board; the points of the first of both. `stop` ends it, and nothing comes of it.
 pub fn pair(
     number: usize,
     size: Size,
-    players: [&Settings; 2],
-    limits: &Limits,
+    players: [(&Settings, &Limits); 2],
     seed: u64,
     stop: &AtomicBool,
 ) -> Option<Pair> {
@@ -101,7 +129,7 @@ pub fn pair(
     }
     let mut points = 0.0;
     for first in Colour::BOTH {
-        let mut seats = players.map(|settings| {
+        let mut seats = players.map(|(settings, _)| {
             Mcts::new(
                 settings.clone(),
                 Resources { memory: MEMORY, seed: random.bits(), ..Resources::default() },
@@ -110,7 +138,7 @@ pub fn pair(
         let mut position = opening;
         while position.outcome().is_none() {
             let seat = usize::from(position.turn() != first);
-            let thought = seats[seat].think(&position, limits, stop, &mut |_| {});
+            let thought = seats[seat].think(&position, players[seat].1, stop, &mut |_| {});
             if stop.load(std::sync::atomic::Ordering::Relaxed) {
                 return None;
             }
@@ -140,6 +168,9 @@ mod tests {
         assert_eq!(decision(&pairs(&[1.0, 2.0, 0.0, 1.0, 2.0, 0.0, 1.0, 1.0])), None);
         let even = Match::of(&pairs(&[2.0, 0.0, 1.0, 1.0]));
         assert!((even.score - 0.5).abs() < 1e-9 && even.elo.abs() < 1e-6 && even.games == 8);
+        assert!(is_worse(&Match::of(&pairs(&[0.0; 12])), &Match::of(&pairs(&[2.0; 12]))));
+        assert!(!is_worse(&even, &even) && !is_worse(&Match::of(&pairs(&[2.0; 12])), &even));
+        assert!(!is_worse(&even, &Match::of(&pairs(&[2.0, 0.0, 2.0, 1.0]))));
         let better = Match::of(&pairs(&[2.0, 1.0, 1.0, 2.0]));
         assert!((better.elo - 190.8).abs() < 0.5 && better.within > 0.1, "{better:?}");
         let [low, high] = better.elo_interval();

@@ -1,7 +1,7 @@
 //! The loop that makes the networks: play, label, train, gate, publish.
 //!
-//! Begin with [`run`], the loop as a whole; then [`played`] (a game and what was thought) and [`play`] (how such games
-//! come about), [`label`] (what is proved about them), [`train`] (how a network learns from them), [`gate`] (whether it
+//! Begin with [`run`], the loop as a whole; then [`played`] (a game and what was thought), [`play`] and
+//! [`openings`] (how such games come about), [`label`] (what is proved about them), [`train`] (how a network learns from them), [`gate`] (whether it
 //! has learned anything) and [`manifest`] (what is known of every generation). [`standing`] is for those who look on,
 //! [`portion`] is how games are played on other machines, and [`samples`] how they are handed on.
 //!
@@ -18,7 +18,7 @@
 //!
 //! let shape = Shape::of(Size::parse(Game::Havannah, "3").unwrap());
 //! let plan = Plan { visits: 60, one_in: 1, ..Plan::default() };
-//! let played = play(shape, &Settings::default(), &plan, &mut Random::new(1), &AtomicBool::new(false)).unwrap();
+//! let played = play(shape, &Settings::default(), &plan, None, &mut Random::new(1), &AtomicBool::new(false)).unwrap();
 //! assert!(!played.moves.is_empty());
 //! println!("{} lessons", lessons(played).len());
 //! ```
@@ -31,6 +31,7 @@ pub mod gate;
 mod in_order;
 pub mod label;
 pub mod manifest;
+pub mod openings;
 pub mod play;
 pub mod played;
 pub mod portion;

@@ -63,8 +63,21 @@ pub struct Generation {
     pub foresight: BTreeMap<String, Foresight>,
     /// The match against the network before it.
     pub gate: Match,
+    /// Matches against opponents that stay the same from generation to generation.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fixed: Vec<Fixed>,
     /// Whether it plays from now on.
     pub kept: bool,
+}
+
+/// A match against an opponent that stays the same.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Fixed {
+    /// The opponent and its simulations a move: `castro-nodist:2000`.
+    pub opponent: String,
+    /// What it came to.
+    #[serde(flatten)]
+    pub result: Match,
 }
 
 /// All generations of a manifest.

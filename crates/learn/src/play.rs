@@ -1,7 +1,7 @@
 //! Self-play: one game of the player against itself, with what it thought.
 //!
 //! Some moves are searched in full and recorded, the others quickly (playout cap randomisation): games are many and
-//! positions differ. Openings differ by random stones, and by moves that are drawn by their visits. A game whose
+//! positions differ. Openings differ ([`openings`]), and the moves after them are drawn by their visits. A game whose
 //! result is proved is played on to its end, so that the winning shape is seen and decided positions are learned.
 
 use std::sync::atomic::AtomicBool;
@@ -13,6 +13,7 @@ use search::random::Random;
 use search::settings::Settings;
 use serde::{Deserialize, Serialize};
 
+use crate::openings;
 use crate::played::{Played, Searched, winner_of};
 
 /// How games are played.
@@ -26,13 +27,17 @@ pub struct Plan {
     pub quick: u64,
     /// Random stones at the beginning, at the most.
     pub random_stones: usize,
+    /// One game in so many begins with a balanced opening.
+    pub balanced: usize,
+    /// One game in so many takes up a mistake of the games before.
+    pub mistakes: usize,
     /// The share of chance in what the network says of the moves before they are searched.
     pub noise: f32,
 }
 
 impl Default for Plan {
     fn default() -> Plan {
-        Plan { visits: 600, one_in: 3, quick: 5, random_stones: 5, noise: 0.2 }
+        Plan { visits: 600, one_in: 3, quick: 5, random_stones: 5, balanced: 4, mistakes: 5, noise: 0.2 }
     }
 }
 
@@ -42,23 +47,25 @@ const MEMORY: usize = 96 << 20;
 /// Moves with fewer visits are not learned: chance alone makes a search look at most moves once (policy target pruning).
 const TRIED: u64 = 2;
 
-/// Plays a game. `stop` ends it, and then nothing comes of it.
+/// Plays a game, from an opening if one is given. `stop` ends it, and then nothing comes of it.
 pub fn play(
     shape: &'static Shape,
     settings: &Settings,
     plan: &Plan,
+    opening: Option<&[Cell]>,
     random: &mut Random,
     stop: &AtomicBool,
 ) -> Option<Played> {
     let resources = Resources { memory: MEMORY, seed: random.bits(), ..Resources::default() };
     let settings = Settings { early_stop: false, root_noise: plan.noise, ..settings.clone() };
-    let mut player = Mcts::new(settings, resources);
+    let mut player = Mcts::new(settings.clone(), resources);
     let mut position = Moment::new(shape);
     let mut played = Played { size: shape.size(), winner: None, moves: Vec::new(), searched: Vec::new() };
-    for _ in 0..random.below(plan.random_stones + 1) {
-        let cells: Vec<Cell> = position.empty_cells().iter().collect();
-        put(&mut played, &mut position, cells[random.below(cells.len())]);
-    }
+    let opening = opening.map(<[Cell]>::to_vec).unwrap_or_else(|| {
+        let is_balanced = plan.balanced > 0 && random.below(plan.balanced) == 0;
+        openings::stones(shape, &settings, plan.random_stones, is_balanced, random)
+    });
+    opening.into_iter().for_each(|cell| put(&mut played, &mut position, cell));
     let drawn = played.moves.len() + 2 + shape.len() / 12;
     // What is proved for White, once anything is.
     let mut proved: Option<Option<game::Colour>> = None;

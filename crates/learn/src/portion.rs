@@ -4,7 +4,7 @@
 //! networks can play it, and game number n is the same game wherever it is played; so it does not matter who plays it,
 //! nor how often. [`Elsewhere`] is where portions go that are not played here.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -18,14 +18,15 @@ use search::random::Random;
 use search::settings::Settings;
 use serde::{Deserialize, Serialize};
 
-use crate::gate::{self, Pair};
+use crate::gate::{self, Opponent, Pair};
 use crate::label::label;
+use crate::openings::Opening;
 use crate::play::{Plan, play};
 use crate::played::Played;
 use crate::run::{LearnError, Provers};
 
 /// The version of what a portion means: a program of another version would play other games.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// What is done with a portion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,14 +36,20 @@ pub enum Stage {
     Play,
     /// Pairs of games of a new network against the one before.
     Gate,
+    /// Pairs of games of a new network against opponents that stay the same.
+    Fixed,
 }
 
 impl Stage {
+    /// All of them.
+    pub const ALL: [Stage; 3] = [Stage::Play, Stage::Gate, Stage::Fixed];
+
     /// The word for it.
     pub const fn word(self) -> &'static str {
         match self {
             Stage::Play => "play",
             Stage::Gate => "gate",
+            Stage::Fixed => "fixed",
         }
     }
 }
@@ -64,6 +71,10 @@ pub struct Portion {
     preset: String,
     plan: Plan,
     seed: u64,
+    /// Where games begin that do not begin with random stones, by their numbers.
+    openings: BTreeMap<usize, Opening>,
+    /// The opponents that stay the same: pair after pair plays the next one.
+    opponents: Vec<Opponent>,
     /// The names under which [`Elsewhere`] keeps the networks: the one that plays, or the new one and the one before.
     pub networks: Vec<String>,
 }
@@ -88,6 +99,7 @@ pub(crate) struct Source<'a> {
     pub preset: &'a str,
     pub plan: &'a Plan,
     pub seed: u64,
+    pub opponents: &'a [Opponent],
 }
 
 /// Games as they were played, and as they were labelled.
@@ -116,15 +128,28 @@ impl Portion {
             preset: source.preset.into(),
             plan: source.plan.clone(),
             seed: source.seed,
+            openings: BTreeMap::new(),
+            opponents: if stage == Stage::Fixed { source.opponents.to_vec() } else { Vec::new() },
             networks,
         }
+    }
+
+    /// The same with games that begin where these openings say.
+    pub(crate) fn with_openings(self, openings: BTreeMap<usize, Opening>) -> Portion {
+        Portion { openings, ..self }
     }
 
     /// Portions of so many numbers each, the last one of what is left.
     pub(crate) fn split(&self, count: usize) -> Vec<Portion> {
         let count = count.max(1);
         let end = self.first + self.count;
-        let part = |first: usize| Portion { first, count: count.min(end - first), ..self.clone() };
+        let bare = Portion { openings: BTreeMap::new(), ..self.clone() };
+        let part = |first: usize| {
+            let count = count.min(end - first);
+            let openings = self.openings.range(first..first + count);
+            let openings = openings.map(|(&number, opening)| (number, opening.clone())).collect();
+            Portion { first, count, openings, ..bare.clone() }
+        };
         (self.first..end).step_by(count).map(part).collect()
     }
 
@@ -152,8 +177,8 @@ impl Portion {
                     labels.label(&mut game);
                     game.write(&mut labelled).expect("memory takes everything");
                 }
-                Stage::Gate => {
-                    let Some(pair) = self.pair(number, [&networks[0], &networks[1]], stop)? else {
+                Stage::Gate | Stage::Fixed => {
+                    let Some(pair) = self.pair(number, networks, stop)? else {
                         return Ok(None);
                     };
                     serde_json::to_writer(&mut out, &pair).expect("a pair is plain data");
@@ -171,9 +196,16 @@ impl Portion {
             let ours = format!("it is of version {}, this program's is {VERSION}", self.version);
             return Err(LearnError::Portion(ours));
         }
-        let wanted = if self.stage == Stage::Play { 1 } else { 2 };
+        let wanted = if self.stage == Stage::Gate { 2 } else { 1 };
+        let is_alone = self.stage == Stage::Fixed && self.opponents.is_empty();
         let sizes = self.all_sizes()?;
-        if networks.len() != wanted || sizes.is_empty() || self.plan.one_in == 0 || self.plan.quick == 0 {
+        if networks.len() != wanted
+            || sizes.is_empty()
+            || is_alone
+            || self.plan.one_in == 0
+            || self.plan.quick == 0
+            || self.openings.values().any(|opening| opening.on(&sizes).is_none())
+        {
             return Err(LearnError::Portion("its numbers make no sense".into()));
         }
         let is_foreign = |network: &&Arc<Network>| network.game != self.game;
@@ -206,25 +238,38 @@ impl Portion {
         let sizes = self.all_sizes()?;
         let seed = self.seed ^ (self.generation as u64) << 40 ^ (number as u64) << 8;
         let mut random = Random::new(seed);
-        let size = sizes[random.below(sizes.len())];
+        let mut size = sizes[random.below(sizes.len())];
+        let opening = self.openings.get(&number).and_then(|opening| opening.on(&sizes));
+        if let Some((board, _)) = opening {
+            size = board;
+        }
         let settings = self.settings(network, size)?;
-        Ok(play(Shape::of(size), &settings, &self.plan, &mut random, stop))
+        let opening = opening.as_ref().map(|(_, cells)| cells.as_slice());
+        Ok(play(Shape::of(size), &settings, &self.plan, opening, &mut random, stop))
     }
 
-    /// Plays a pair of games of a new network against the one before.
+    /// Plays a pair of games: of a new network against the one before, or against an opponent that stays the same, from
+    /// openings that stay the same, too.
     pub(crate) fn pair(
         &self,
         number: usize,
-        networks: [&Arc<Network>; 2],
+        networks: &[Arc<Network>],
         stop: &AtomicBool,
     ) -> Result<Option<Pair>, LearnError> {
         let sizes = self.all_sizes()?;
-        let size = sizes[number % sizes.len()];
+        let size = sizes[number / self.opponents.len().max(1) % sizes.len()];
         let limits = Limits::visits(self.plan.visits / 4 + 1);
         let quiet = |network| Ok(Settings { root_noise: 0.0, ..self.settings(network, size)? });
-        let players = [quiet(networks[0])?, quiet(networks[1])?];
-        let seed = self.seed ^ (self.generation as u64) << 16;
-        Ok(gate::pair(number, size, [&players[0], &players[1]], &limits, seed, stop))
+        let new = quiet(&networks[0])?;
+        let (other, other_limits, seed) = match self.stage {
+            Stage::Fixed => {
+                let opponent = &self.opponents[number % self.opponents.len()];
+                (opponent.settings(size)?, Limits::visits(opponent.visits), self.seed)
+            }
+            _ => (quiet(&networks[1])?, limits.clone(), self.seed ^ (self.generation as u64) << 16),
+        };
+        let seats = [(&new, &limits), (&other, &other_limits)];
+        Ok(gate::pair(number, size, seats, seed, stop))
     }
 
     /// The games that came of it; nothing if these are not all of them and no more.

@@ -3,7 +3,7 @@
 //! ```text
 //! best.net         the network that plays
 //! manifest.jsonl   one line a generation, when it is done
-//! 0001/            a generation:  before.net, games.played, labelled.played, trainer.state, candidate.net, gate.jsonl
+//! 0001/            a generation:  before.net, games.played, labelled.played, trainer.state, candidate.net, gate.jsonl, fixed.jsonl
 //! imported.played  games from elsewhere, learned from in every generation
 //! loop.json, 0001/training.jsonl   what is to be done and how learning goes, for those who look on (see `standing`)
 //! ```
@@ -27,9 +27,10 @@ use search::prover::Prover;
 use search::random::Random;
 
 use crate::files::replace;
-use crate::gate::{self, Match, Pair};
+use crate::gate::{self, Match, Opponent, Pair};
 use crate::in_order::in_order;
-use crate::manifest::{self, Generation};
+use crate::manifest::{self, Fixed, Generation};
+use crate::openings;
 use crate::play::Plan;
 use crate::played::{Played, read_file, recover_file};
 use crate::portion::{Elsewhere, Labels, Portion, Source, Stage};
@@ -62,8 +63,10 @@ pub struct Options {
     pub least_steps: usize,
     /// Blocks of a network that begins with random weights.
     pub blocks: usize,
-    /// Pairs of the match that a new network must win, at the most.
+    /// Pairs of the match that a new network must win, at the most; and of each match against a fixed opponent.
     pub pairs: usize,
+    /// Opponents that stay the same, against which every kept network is measured.
+    pub opponents: Vec<Opponent>,
     /// Threads that play.
     pub threads: usize,
     /// Games of a portion that is played elsewhere.
@@ -138,8 +141,8 @@ pub enum Progress<'a> {
     },
     /// The network was tested, board by board.
     Tested(&'a [(String, String)]),
-    /// The match goes on.
-    Gated(Match),
+    /// A match goes on: against the network before, or against the fixed opponents.
+    Gated(Stage, Match),
     /// A generation is done.
     Done(&'a Generation),
 }
@@ -238,7 +241,7 @@ impl<'a> Loop<'a> {
             let path = self.options.folder.join("manifest.jsonl");
             let done = at(&path, manifest::read(&path))?;
             if let Some(elsewhere) = &mut self.elsewhere {
-                for stage in [Stage::Play, Stage::Gate] {
+                for stage in Stage::ALL {
                     elsewhere.forget(done.len(), stage).map_err(LearnError::Elsewhere)?;
                 }
             }
@@ -300,6 +303,8 @@ impl<'a> Loop<'a> {
         let Some(proved) = self.label(number, &before)? else { return Ok(false) };
         let Some((candidate, foresight, positions)) = self.train(number, &before)? else { return Ok(false) };
         let Some((gate, kept)) = self.gate(number, &candidate, &before)? else { return Ok(false) };
+        let Some(fixed) = self.fixed(number, kept, &candidate)? else { return Ok(false) };
+        let kept = kept && !self.has_lost_ground(&fixed)?;
         if kept {
             let (path, bytes) = (self.options.folder.join("best.net"), candidate.to_bytes());
             // It may be there already, from a run that ended before the next line.
@@ -318,6 +323,7 @@ impl<'a> Loop<'a> {
             network: format!("{:016x}", candidate.checksum()),
             foresight,
             gate,
+            fixed,
             kept,
         };
         let path = self.options.folder.join("manifest.jsonl");
@@ -342,14 +348,25 @@ impl<'a> Loop<'a> {
             let kept: Result<_, _> = networks.iter().map(|network| elsewhere.keep(network)).collect();
             names = kept.map_err(LearnError::Elsewhere)?;
         }
-        let Options { sizes, preset, teacher, plan, course, games, pairs, .. } = self.options;
+        let Options { sizes, preset, teacher, plan, course, games, pairs, opponents, .. } = self.options;
         let preset = match teacher {
             Some(teacher) if (generation, stage) == (1, Stage::Play) => teacher,
             _ => preset,
         };
-        let source = Source { sizes, preset, plan, seed: course.seed };
-        let count = if stage == Stage::Play { *games } else { *pairs };
-        Ok(Portion::whole(&source, generation, stage, count, names))
+        let source = Source { sizes, preset, plan, seed: course.seed, opponents };
+        let count = match stage {
+            Stage::Play => *games,
+            Stage::Gate => *pairs,
+            Stage::Fixed => *pairs * opponents.len(),
+        };
+        let whole = Portion::whole(&source, generation, stage, count, names);
+        if stage != Stage::Play || generation == 1 {
+            return Ok(whole);
+        }
+        let path = self.folder_of(generation - 1).join("games.played");
+        let mistakes = openings::mistakes(&at(&path, read_file(&path))?);
+        let mut random = Random::new(course.seed ^ (generation as u64) << 20);
+        Ok(whole.with_openings(openings::taken_up(&mistakes, count, plan.mistakes, &mut random)))
     }
 
     /// Plays the games that are missing.
@@ -530,42 +547,88 @@ impl<'a> Loop<'a> {
         Network { game: self.game().to_string(), trained, weights }
     }
 
-    /// Plays the match against the network before; its result, and whether the new one is kept.
+    /// Plays the match against the network before; its result, and whether the new one has won it.
     fn gate(
         &mut self,
         generation: usize,
         candidate: &Arc<Network>,
         before: &Arc<Network>,
     ) -> Result<Option<(Match, bool)>, LearnError> {
-        let path = self.folder_of(generation).join("gate.jsonl");
+        let is_open = |pairs: &[Pair]| gate::decision(pairs).is_none();
+        let found = self.pairs(generation, Stage::Gate, &[candidate, before], &is_open)?;
+        Ok(found.map(|pairs| {
+            let result = Match::of(&pairs);
+            (result, gate::decision(&pairs).unwrap_or(result.score > 0.5))
+        }))
+    }
+
+    /// Plays the matches of a network against the opponents that stay the same. One that lost to its predecessor need not.
+    fn fixed(
+        &mut self,
+        generation: usize,
+        has_won: bool,
+        candidate: &Arc<Network>,
+    ) -> Result<Option<Vec<Fixed>>, LearnError> {
+        let opponents = &self.options.opponents;
+        if opponents.is_empty() || !has_won {
+            return Ok(Some(Vec::new()));
+        }
+        let Some(pairs) = self.pairs(generation, Stage::Fixed, &[candidate], &|_| true)? else {
+            return Ok(None);
+        };
+        let against = |number: usize| {
+            let own: Vec<Pair> = pairs.iter().skip(number).step_by(opponents.len()).copied().collect();
+            Fixed { opponent: opponents[number].to_string(), result: Match::of(&own) }
+        };
+        Ok(Some((0..opponents.len()).map(against).collect()))
+    }
+
+    /// Whether the last network that was kept did better against a fixed opponent.
+    fn has_lost_ground(&self, fixed: &[Fixed]) -> Result<bool, LearnError> {
+        let path = self.options.folder.join("manifest.jsonl");
+        let done = at(&path, manifest::read(&path))?;
+        let last = done.iter().rfind(|generation| generation.kept).map_or(&[][..], |last| &last.fixed);
+        Ok(fixed.iter().any(|new| {
+            let before = last.iter().find(|before| before.opponent == new.opponent);
+            before.is_some_and(|before| gate::is_worse(&new.result, &before.result))
+        }))
+    }
+
+    /// Plays the pairs of a stage that are missing, as long as the outcome is open; nothing if somebody says stop.
+    fn pairs(
+        &mut self,
+        generation: usize,
+        stage: Stage,
+        networks: &[&Arc<Network>],
+        is_undecided: &dyn Fn(&[Pair]) -> bool,
+    ) -> Result<Option<Vec<Pair>>, LearnError> {
+        let path = self.folder_of(generation).join(format!("{}.jsonl", stage.word()));
         let mut pairs: Vec<Pair> = at(&path, manifest::read_lines(&path))?;
-        let whole = self.whole(generation, Stage::Gate, &[candidate, before])?;
-        let wanted = self.options.pairs;
-        let is_open = |pairs: &[Pair]| pairs.len() < wanted && gate::decision(pairs).is_none();
+        let whole = self.whole(generation, stage, networks)?;
+        let is_open = |pairs: &[Pair]| pairs.len() < whole.count && is_undecided(pairs);
+        if !is_open(&pairs) {
+            return Ok(Some(pairs));
+        }
         if self.elsewhere.is_some() {
             let portions = whole.split(1);
             while is_open(&pairs) {
                 let Some(new) = self.wait(&portions[pairs.len()..], Portion::pairs)? else { return Ok(None) };
                 at(&path, manifest::append(&path, &new[0]))?;
                 pairs.extend(new);
-                (self.watch)(Progress::Gated(Match::of(&pairs)));
+                (self.watch)(Progress::Gated(stage, Match::of(&pairs)));
             }
-        } else if is_open(&pairs) {
-            let (watch, stop) = (&mut self.watch, self.stop);
-            let play = |number| whole.pair(number, [candidate, before], stop);
-            in_order(pairs.len()..wanted, self.options.threads, play, |pair| {
-                at(&path, manifest::append(&path, &pair))?;
-                pairs.push(pair);
-                watch(Progress::Gated(Match::of(&pairs)));
-                Ok(is_open(&pairs))
-            })?;
+            return Ok(Some(pairs));
         }
-        if is_open(&pairs) {
-            return Ok(None);
-        }
-        let result = Match::of(&pairs);
-        let kept = gate::decision(&pairs).unwrap_or(result.score > 0.5);
-        Ok(Some((result, kept)))
+        let networks: Vec<Arc<Network>> = networks.iter().map(|&network| network.clone()).collect();
+        let (watch, stop) = (&mut self.watch, self.stop);
+        let play = |number| whole.pair(number, &networks, stop);
+        in_order(pairs.len()..whole.count, self.options.threads, play, |pair| {
+            at(&path, manifest::append(&path, &pair))?;
+            pairs.push(pair);
+            watch(Progress::Gated(stage, Match::of(&pairs)));
+            Ok(is_open(&pairs))
+        })?;
+        Ok((!is_open(&pairs)).then_some(pairs))
     }
 }
 

@@ -213,7 +213,8 @@ mod tests {
             let shape = Shape::of(Size::parse(game, size).unwrap());
             for seed in 0..4 {
                 let stop = AtomicBool::new(false);
-                let played = play(shape, &Settings::default(), &plan, &mut Random::new(seed), &stop).unwrap();
+                let played =
+                    play(shape, &Settings::default(), &plan, None, &mut Random::new(seed), &stop).unwrap();
                 // Values have the precision of the file.
                 let played = Played::read(&mut &bytes(&played)[..]).unwrap();
                 let line = serde_json::to_string(&Sample::from(&played)).unwrap();

@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use web::lab::{Lab, LabMachine, LabPart, LabPoint, LabReport, LabRun};
 use web::learning::{
-    LearnBoard, LearnForesight, LearnGeneration, LearnLoop, LearnMatch, LearnNow, LearnTrained, Learning,
+    LearnBoard, LearnFixed, LearnForesight, LearnGeneration, LearnLoop, LearnMatch, LearnNow, LearnTrained,
+    Learning,
 };
 
 fn main() {
@@ -135,6 +136,15 @@ fn contest(games: usize, score: f64) -> LearnMatch {
     LearnMatch { games, score, interval, elo: elo(score), elo_interval: interval.map(elo) }
 }
 
+fn against(generation: f64) -> Vec<LearnFixed> {
+    let one =
+        |opponent: &str, score: f64| LearnFixed { opponent: opponent.into(), result: contest(80, score) };
+    vec![
+        one("castro-nodist:4000", 0.4 + 0.05 * generation),
+        one("strong-2026-11:1000", 0.3 + 0.05 * generation),
+    ]
+}
+
 fn generations() -> Vec<LearnGeneration> {
     let scores = [0.74, 0.69, 0.47, 0.63, 0.58, 0.61, 0.49, 0.56];
     let mut elo = 0.0;
@@ -154,6 +164,7 @@ fn generations() -> Vec<LearnGeneration> {
             positions: 24_000 * generation.min(6) as usize,
             proved: 5200,
             gate,
+            fixed: if kept { against(f64::from(generation)) } else { Vec::new() },
             reached,
             kept,
             boards: [5, 6, 8, 10].map(board).to_vec(),

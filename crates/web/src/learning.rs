@@ -125,12 +125,24 @@ pub struct LearnGeneration {
     pub proved: usize,
     /// The match against the network before it.
     pub gate: LearnMatch,
+    /// Matches against opponents that stay the same.
+    pub fixed: Vec<LearnFixed>,
     /// Elo above the network that the loop began with, all matches on the way together.
     pub reached: f64,
     /// Whether it plays from then on.
     pub kept: bool,
     /// How well it foresees games that it has not learned from, board by board, small ones first.
     pub boards: Vec<LearnBoard>,
+}
+
+/// A match against an opponent that stays the same from generation to generation.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LearnFixed {
+    /// The opponent and its simulations a move.
+    pub opponent: String,
+    /// What it came to.
+    pub result: LearnMatch,
 }
 
 /// A board of a generation.

@@ -19,6 +19,7 @@ fn options(name: &str) -> Options {
         least_steps: 40,
         blocks: 1,
         pairs: 2,
+        opponents: vec![Opponent { preset: "uct".into(), visits: 20 }],
         threads: 1,
         portion: 2,
     }
@@ -60,6 +61,11 @@ fn a_loop_that_is_stopped_again_and_again_comes_to_the_same_end() {
     let done = manifest::read(&whole.folder.join("manifest.jsonl")).unwrap();
     assert_eq!(done.iter().map(|generation| generation.games).collect::<Vec<_>>(), [5, 5]);
     assert_eq!(manifest::curve(&done).lines().count(), 2);
+    for generation in &done {
+        let fixed: Vec<_> =
+            generation.fixed.iter().map(|fixed| (&*fixed.opponent, fixed.result.games)).collect();
+        assert!(!generation.kept || fixed == [("uct:20", 4)], "{fixed:?}");
+    }
     for options in [whole, parts] {
         std::fs::remove_dir_all(options.folder).unwrap();
     }
@@ -162,4 +168,57 @@ fn a_folder_has_one_loop_and_one_game() {
     std::fs::write(hex.folder.join("best.net"), "something else").unwrap();
     assert!(learning.run().unwrap_err().to_string().contains("not a network of Robusto"));
     std::fs::remove_dir_all(&hex.folder).unwrap();
+}
+
+#[test]
+fn who_does_worse_against_a_fixed_opponent_than_the_last_one_is_not_kept() {
+    let options = options("ground");
+    let stop = AtomicBool::new(false);
+    let mut quiet = |_: Progress| {};
+    let learning = Loop::open(&options, &|_| None, &stop, &mut quiet).unwrap();
+    let fixed = |opponent: &str, points: f64| {
+        let pairs: Vec<Pair> = (0..20).map(|pair| Pair { pair, points }).collect();
+        Fixed { opponent: opponent.into(), result: Match::of(&pairs) }
+    };
+    let lost_ground = |points: f64| learning.has_lost_ground(&[fixed("uct:20", points)]).unwrap();
+    assert!(!lost_ground(0.0), "there is nobody to compare with");
+    let path = options.folder.join("manifest.jsonl");
+    let shipped = manifest::shipped()[0][0].clone();
+    let kept = Generation { fixed: vec![fixed("rave:9", 2.0), fixed("uct:20", 1.0)], kept: true, ..shipped };
+    // One that was not kept is not compared with.
+    let other = Generation { fixed: vec![fixed("uct:20", 0.0)], kept: false, ..kept.clone() };
+    for generation in [kept, other] {
+        manifest::append(&path, &generation).unwrap();
+    }
+    assert!(lost_ground(0.0) && !lost_ground(1.0) && !lost_ground(2.0));
+    assert!(!learning.has_lost_ground(&[]).unwrap());
+    drop(learning);
+    std::fs::remove_dir_all(&options.folder).unwrap();
+}
+
+/// Games of later generations also begin where the search was mistaken before.
+#[test]
+fn games_take_up_the_mistakes_of_the_generation_before() {
+    let mut options = options("mistakes");
+    options.plan.mistakes = 1;
+    let size = options.sizes[0];
+    let stop = AtomicBool::new(false);
+    let mut quiet = |_: Progress| {};
+    let mut learning = Loop::open(&options, &|_| None, &stop, &mut quiet).unwrap();
+    let (best, folder) = (learning.best().unwrap(), options.folder.join("0001"));
+    std::fs::create_dir_all(&folder).unwrap();
+    let moves: Vec<game::Cell> = (0..3).map(game::Cell::new).collect();
+    let verdict = search::player::Verdict::Unknown;
+    let searched = vec![crate::played::Searched { ply: 3, verdict, value: 0.95, visits: Vec::new() }];
+    let mistaken = Played { size, winner: Some(game::Colour::White), moves: moves.clone(), searched };
+    mistaken.append(&folder.join("games.played")).unwrap();
+    let whole = learning.whole(2, Stage::Play, &[&best]).unwrap();
+    for number in 0..options.games {
+        for portion in [&whole, &whole.split(2)[number / 2]] {
+            let game = portion.play(number, &best, &stop).unwrap().unwrap();
+            assert!(game.size == size && game.moves.starts_with(&moves), "{game:?}");
+        }
+    }
+    drop(learning);
+    std::fs::remove_dir_all(&options.folder).unwrap();
 }

@@ -14,12 +14,13 @@ use crate::play::{Plan, play};
 /// Lessons of quick games of a preset on several boards.
 fn some_lessons(sizes: &[Size], games: usize, preset: &str) -> Vec<Lesson> {
     let mut random = Random::new(5);
-    let plan = Plan { visits: 40, one_in: 2, quick: 4, random_stones: 4, noise: 0.2 };
+    let plan = Plan { visits: 40, one_in: 2, quick: 4, random_stones: 4, ..Plan::default() };
     let mut lessons = Vec::new();
     for number in 0..games {
         let size = sizes[number % sizes.len()];
         let settings = presets::preset(preset, size).unwrap();
-        let played = play(Shape::of(size), &settings, &plan, &mut random, &AtomicBool::new(false)).unwrap();
+        let played =
+            play(Shape::of(size), &settings, &plan, None, &mut random, &AtomicBool::new(false)).unwrap();
         lessons.extend(lesson::lessons(played));
     }
     lessons

@@ -8,8 +8,10 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use game::{Game, Size};
-use learn::manifest;
+use learn::gate::Opponent;
+use learn::manifest::{self, Fixed};
 use learn::play::Plan;
+use learn::portion::Stage;
 use learn::run::{Loop, Options, Progress};
 use learn::train::Course;
 
@@ -22,6 +24,7 @@ Examples:
   robusto learn --size 4 --games 200                          from random weights, in minutes
   robusto learn --game hex --size 7,9,11 --teacher rave       first from games of a player without network
   robusto learn --size 5,6,7,8 --from FILE --generations 20   goes on from a network
+  robusto learn --size 6,8 --against castro-nodist:4000       and plays every new network against that player
   robusto learn --size 8 --database postgres://lab@server/lab games are played by all workers of that database
   robusto play --set network=FILE --preset puct               plays with what was learned
   robusto learn export FOLDER > games.jsonl                   its games as lines of JSON
@@ -73,6 +76,11 @@ pub struct Args {
     /// Pairs of games that decide whether a new network is kept, at the most
     #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pairs: u32,
+
+    /// Opponents that stay the same, by commas, each a preset and its simulations a move: every new network plays them,
+    /// too, and is not kept if it does worse there than the one before
+    #[arg(long, value_name = "P:N", value_delimiter = ',', value_parser = read_opponent)]
+    against: Vec<Opponent>,
 
     /// Residual blocks of a network that begins with random weights
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=16))]
@@ -148,6 +156,16 @@ pub fn run(args: Args) -> Outcome {
     }
 }
 
+fn read_opponent(text: &str) -> Result<Opponent, String> {
+    let wrong = || format!("{text} is not a preset and a number of simulations, as castro-nodist:2000 is");
+    let (preset, visits) = text.split_once(':').ok_or_else(wrong)?;
+    let visits = visits.parse().ok().filter(|visits| (1..=100_000_000).contains(visits)).ok_or_else(wrong)?;
+    if !search::presets::NAMES.contains(&preset) {
+        return Err(format!("there is no preset named {preset:?}"));
+    }
+    Ok(Opponent { preset: preset.into(), visits })
+}
+
 fn options(args: &Args) -> Outcome<Options> {
     let size = |text: &str| {
         Size::parse(args.game, text.trim()).map_err(|error| Failure::usage(format!("--size: {error}")))
@@ -186,6 +204,7 @@ fn options(args: &Args) -> Outcome<Options> {
         least_steps: args.steps as usize,
         blocks: args.blocks.into(),
         pairs: args.pairs as usize,
+        opponents: args.against.clone(),
         threads: args.threads.into(),
         portion: args.crew.portion.into(),
     })
@@ -241,9 +260,10 @@ impl<W: Write> Show<W> {
                     self.line(&format!("  size {board}: {score}"), true);
                 }
             }
-            Progress::Gated(now) => {
+            Progress::Gated(stage, now) => {
+                let against = if stage == Stage::Fixed { " against the fixed opponents" } else { "" };
                 let line = format!(
-                    "match: {:.1} % ±{:.1} of {} games",
+                    "match{against}: {:.1} % ±{:.1} of {} games",
                     100.0 * now.score,
                     100.0 * now.within,
                     now.games
@@ -262,6 +282,16 @@ impl<W: Write> Show<W> {
                     gate.games
                 );
                 self.line(&line, true);
+                for Fixed { opponent, result } in &generation.fixed {
+                    let [low, high] = result.elo_interval();
+                    let line = format!(
+                        "  against {opponent}: {:+.0} Elo [{low:+.0}, {high:+.0}], {:.1} % of {} games",
+                        result.elo,
+                        100.0 * result.score,
+                        result.games
+                    );
+                    self.line(&line, true);
+                }
             }
         }
     }

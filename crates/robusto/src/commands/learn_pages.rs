@@ -7,11 +7,12 @@ use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
 use ::learn::gate::Match;
-use ::learn::manifest::{self, Foresight, Generation};
+use ::learn::manifest::{self, Fixed, Foresight, Generation};
 use ::learn::played::Tally;
 use ::learn::standing::{Stage, Standing, is_loop};
 use ::web::learning::{
-    LearnBoard, LearnForesight, LearnGeneration, LearnLoop, LearnMatch, LearnNow, LearnTrained, Learning,
+    LearnBoard, LearnFixed, LearnForesight, LearnGeneration, LearnLoop, LearnMatch, LearnNow, LearnTrained,
+    Learning,
 };
 use game::{Game, Shape, Size};
 
@@ -161,6 +162,7 @@ fn generations(done: &[Generation]) -> Vec<LearnGeneration> {
         positions: generation.positions,
         proved: generation.proved,
         gate: gate(&generation.gate),
+        fixed: generation.fixed.iter().map(fixed).collect(),
         reached,
         kept: generation.kept,
         boards: boards(generation),
@@ -186,6 +188,10 @@ fn boards(generation: &Generation) -> Vec<LearnBoard> {
 fn foresight(found: &Foresight) -> LearnForesight {
     let Foresight { positions, value, winners, policy, moves, shape } = *found;
     LearnForesight { positions, value, policy, shape, winners, moves }
+}
+
+fn fixed(found: &Fixed) -> LearnFixed {
+    LearnFixed { opponent: found.opponent.clone(), result: gate(&found.result) }
 }
 
 fn gate(found: &Match) -> LearnMatch {

@@ -38,7 +38,8 @@ pub struct Args {
 /// `train games`.
 pub fn run(args: &Args) -> Result<()> {
     let boards: Vec<Size> = args.sizes.iter().map(|&side| Size::havannah(side)).collect::<Result<_, _>>()?;
-    let plan = Plan { visits: args.visits, one_in: 2, quick: 5, random_stones: 3, noise: 0.0 };
+    let plan =
+        Plan { visits: args.visits, one_in: 2, random_stones: 3, balanced: 0, noise: 0.0, ..Plan::default() };
     let mut random = Random::new(args.seed);
     let start = Instant::now();
     let (mut games, mut positions) = (0, 0);
@@ -46,7 +47,7 @@ pub fn run(args: &Args) -> Result<()> {
         let board = boards[random.below(boards.len())];
         let settings = settings_on(args, board)?;
         let never = AtomicBool::new(false);
-        let Some(game) = play(Shape::of(board), &settings, &plan, &mut random, &never) else { break };
+        let Some(game) = play(Shape::of(board), &settings, &plan, None, &mut random, &never) else { break };
         game.append(&args.out).with_context(|| args.out.display().to_string())?;
         positions += game.searched.len();
         games += 1;

@@ -446,6 +446,8 @@ export const texts = {
     training: "Over the steps of learning, each before it was learned:",
     noCurve: "The curve of Elo comes with the first generation that is done.",
     eloCurve: "Elo by generation above the beginning, with the 95 % interval of each match; hollow ones were not kept",
+    fixedCurve: "Elo by generation against opponents that stay the same",
+    against: (opponent: string) => `Elo against ${opponent}`,
     point: (generation: number, reached: string, interval: string, isKept: boolean) => `Generation ${generation}: ${reached} Elo ${interval}${isKept ? "" : ", not kept"}`,
     begin: "The network that the loop began with",
     foresight: "What each generation foresees of games that it has not learned from, by board",

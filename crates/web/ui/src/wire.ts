@@ -746,6 +746,19 @@ board: string,
 foresight: LearnForesight, };
 
 /**
+ * A match against an opponent that stays the same from generation to generation.
+ */
+export type LearnFixed = { 
+/**
+ * The opponent and its simulations a move.
+ */
+opponent: string, 
+/**
+ * What it came to.
+ */
+result: LearnMatch, };
+
+/**
  * How well a network foresees.
  */
 export type LearnForesight = { 
@@ -798,6 +811,10 @@ proved: number,
  * The match against the network before it.
  */
 gate: LearnMatch, 
+/**
+ * Matches against opponents that stay the same.
+ */
+fixed: Array<LearnFixed>, 
 /**
  * Elo above the network that the loop began with, all matches on the way together.
  */

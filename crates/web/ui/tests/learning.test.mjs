@@ -32,9 +32,12 @@ test("a loop is shown with its stage, its curves and its tables, and gets on whi
     const step = learning.locator(".fact", { hasText: "Steps of learning" }).locator("dd");
     const first = await step.textContent();
     assert.match(first, /^\d+ \/ 1200$/);
-    // Curves: three of learning, Elo, and five heads of the network with a line for each of four boards.
+    // Curves: three of learning, Elo, Elo against two fixed opponents, and five heads of the network with a line for each of four boards.
     assert.equal(await learning.locator(".learn-now .lab-curve .curve").count(), 3);
-    assert.equal(await learning.locator(".lab-curve").count(), 9);
+    assert.equal(await learning.locator(".lab-curve").count(), 10);
+    const fixed = learning.locator("figure", { hasText: "against opponents that stay the same" });
+    assert.equal(await fixed.locator(".curve").count(), 2);
+    await learning.getByRole("columnheader", { name: "Elo against castro-nodist:4000" }).waitFor();
     assert.equal(await learning.locator(".lab-curve .interval").count(), 8);
     assert.equal(await learning.locator(".lab-curve .dot.hollow").count(), 2);
     const policy = learning.locator("figure", { hasText: "Cross entropy of the policy" }).last();

@@ -6,10 +6,9 @@ import { fill, h, s } from "../dom";
 import { percent, texts } from "../texts";
 import type { LabMachine, LabPart, LabPoint, LabReport, LabRun } from "../types";
 import { fact, figure, frame, level, picture, rowsOf, signed, when } from "./chart";
+import { ask, follow } from "./watched";
 
 const T = texts.lab;
-/** How often an open run is asked for, in milliseconds. */
-const PACE = 4000;
 
 export function lab(app: App): HTMLElement {
   return new LabPage(app).element;
@@ -25,28 +24,11 @@ class LabPage {
 
   constructor(private readonly app: App) {
     this.element = h("div", { class: "page-lab" }, this.list, this.report);
-    void this.follow();
-  }
-
-  private async ask<Answer>(path: string): Promise<Answer | string> {
-    try {
-      const answer = await fetch(`api/session/${this.app.welcome?.session ?? ""}/lab${path}`);
-      return answer.ok ? await answer.json() : await answer.text();
-    } catch {
-      return T.unreachable;
-    }
-  }
-
-  /** Asks again and again as long as the page is there. */
-  private async follow(): Promise<void> {
-    do {
-      await this.load();
-      await new Promise((done) => setTimeout(done, PACE));
-    } while (this.element.isConnected);
+    void follow(this.element, () => this.load());
   }
 
   private async load(): Promise<void> {
-    const runs = await this.ask<LabRun[]>("");
+    const runs = await ask<LabRun[]>(this.app, "lab", T.unreachable);
     if (typeof runs === "string") {
       // When the lab answers again, its report is written anew.
       this.shown = "";
@@ -61,7 +43,7 @@ class LabPage {
   private async loadReport(): Promise<void> {
     const { name } = this;
     if (name === null) return fill(this.report, h("p", {}, T.none), h("pre", { class: "command" }, T.example));
-    const report = await this.ask<LabReport>(`/${encodeURIComponent(name)}`);
+    const report = await ask<LabReport>(this.app, `lab/${encodeURIComponent(name)}`, T.unreachable);
     if (name !== this.name) return;
     const key = JSON.stringify(report);
     if (key === this.shown) return;

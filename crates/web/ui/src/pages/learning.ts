@@ -6,10 +6,9 @@ import { fill, h, s } from "../dom";
 import { percent, short, texts } from "../texts";
 import type { LearnForesight, LearnGeneration, LearnLoop, LearnMatch, LearnNow } from "../types";
 import { fact, figure, frame, level, lines, picture, rowsOf, signed, when } from "./chart";
+import { ask, follow } from "./watched";
 
 const T = texts.learning;
-/** How often loops are asked for, in milliseconds. */
-const PACE = 4000;
 /** Intervals are drawn as far as this many Elo: a match of few games would flatten all the others. */
 const FARTHEST = 400;
 
@@ -34,19 +33,11 @@ class LearningPage {
 
   constructor(private readonly app: App) {
     this.element = h("div", { class: "page-lab page-learning" }, this.list, h("div", { class: "lab-report" }, this.hint, this.problem, this.now, this.history));
-    void this.follow();
-  }
-
-  /** Asks again and again as long as the page is there. */
-  private async follow(): Promise<void> {
-    do {
-      await this.load();
-      await new Promise((done) => setTimeout(done, PACE));
-    } while (this.element.isConnected);
+    void follow(this.element, () => this.load());
   }
 
   private async load(): Promise<void> {
-    const answer = await this.ask();
+    const answer = await ask<LearnLoop[]>(this.app, "learning", T.unreachable);
     this.problem.textContent = typeof answer === "string" ? answer : "";
     // What was read before might be long out of date.
     this.loops = typeof answer === "string" ? [] : answer;
@@ -56,15 +47,6 @@ class LearningPage {
       if (first) this.chosen = keyOf(first);
     }
     this.show();
-  }
-
-  private async ask(): Promise<LearnLoop[] | string> {
-    try {
-      const answer = await fetch(`api/session/${this.app.welcome?.session ?? ""}/learning`);
-      return answer.ok ? await answer.json() : await answer.text();
-    } catch {
-      return T.unreachable;
-    }
   }
 
   private choose(key: string): void {
@@ -179,7 +161,7 @@ function historyView(loop: LearnLoop): HTMLElement[] {
   const last = generations.at(-1);
   if (!last) return [h("p", { class: "quiet" }, T.noCurve)];
   const found = [
-    h("section", { class: "lab-part" }, h("h4", {}, T.strength), h("div", { class: "curves" }, figure(T.eloCurve, eloCurve(generations))), generationTable(generations)),
+    h("section", { class: "lab-part" }, h("h4", {}, T.strength), h("div", { class: "curves" }, figure(T.eloCurve, eloCurve(generations)), fixedCurve(generations)), generationTable(generations)),
     h("section", { class: "lab-part" }, h("h4", {}, T.foresight), generations.length > 1 ? h("div", { class: "curves small" }, headCurves(generations)) : null, boardTable(last), earlierTable(generations.slice(0, -1))),
   ];
   if (folder !== null && generations.some(({ kept }) => kept)) {
@@ -208,6 +190,19 @@ function eloCurve(generations: LearnGeneration[]): SVGElement {
   return picture(drawn, T.eloCurve);
 }
 
+/** The opponents that stay the same, in the order in which they came. */
+const opponentsOf = (generations: LearnGeneration[]): string[] => [...new Set(generations.flatMap(({ fixed }) => fixed.map(({ opponent }) => opponent)))];
+
+/** Elo against each opponent that stays the same, if there are such. */
+function fixedCurve(generations: LearnGeneration[]): HTMLElement | null {
+  const all = opponentsOf(generations).map((name) => ({
+    name,
+    points: generations.flatMap(({ generation, fixed }) => fixed.filter(({ opponent }) => opponent === name).map(({ result }): [number, number] => [generation, result.elo])),
+  }));
+  const last = generations.at(-1)?.generation ?? 1;
+  return all.length ? figure(T.fixedCurve, lines(all, generations[0]?.generation ?? 1, last, T.fixedCurve)) : null;
+}
+
 /** A picture for each head of the network, with a line for each board. */
 function headCurves(generations: LearnGeneration[]): HTMLElement[] {
   // Boards stand in the order of their sizes in every generation.
@@ -225,8 +220,17 @@ function headCurves(generations: LearnGeneration[]): HTMLElement[] {
 }
 
 function generationTable(generations: LearnGeneration[]): HTMLElement {
-  const rows = [...generations].reverse().map(({ generation, games, positions, proved, gate, reached, kept }) => [generation, short(games), short(positions), short(proved), scoreText(gate), eloText(gate), signed(reached), kept ? T.yes : T.no]);
-  return rowsOf([T.generation, T.games, T.positions, T.proved, T.gate, T.elo, T.reached, T.kept], rows, T.generations);
+  const opponents = opponentsOf(generations);
+  const against = ({ fixed }: LearnGeneration) =>
+    opponents.map((name) => {
+      const found = fixed.find(({ opponent }) => opponent === name);
+      return found ? eloText(found.result) : "";
+    });
+  const rows = [...generations].reverse().map((one) => {
+    const { generation, games, positions, proved, gate, reached, kept } = one;
+    return [generation, short(games), short(positions), short(proved), scoreText(gate), eloText(gate), signed(reached), kept ? T.yes : T.no, ...against(one)];
+  });
+  return rowsOf([T.generation, T.games, T.positions, T.proved, T.gate, T.elo, T.reached, T.kept, ...opponents.map(T.against)], rows, T.generations);
 }
 
 const cells = ({ positions, value, policy, shape, winners, moves }: LearnForesight): (string | number)[] => [short(positions), plain(value), plain(policy), plain(shape), percent(winners), percent(moves)];
