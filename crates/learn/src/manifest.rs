@@ -25,6 +25,15 @@ pub struct Foresight {
     pub moves: f64,
     /// Cross entropy of the winning shapes' cells.
     pub shape: f64,
+    /// Cross entropy of the opponent's reply.
+    #[serde(default)]
+    pub reply: f64,
+    /// Cross entropy of the kind of win.
+    #[serde(default)]
+    pub kind: f64,
+    /// Cross entropy of the game's length, as a share of the empty cells.
+    #[serde(default)]
+    pub length: f64,
 }
 
 impl From<Score> for Foresight {
@@ -36,6 +45,9 @@ impl From<Score> for Foresight {
             policy: score.policy / score.policies.max(1.0),
             moves: score.first / score.policies.max(1.0),
             shape: score.shape / score.ends.max(1.0),
+            reply: score.reply / score.replies.max(1.0),
+            kind: score.kind / score.kinds.max(1.0),
+            length: score.length / score.lengths.max(1.0),
         }
     }
 }

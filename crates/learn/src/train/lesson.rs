@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use game::{Cell, Colour, Shape, wins};
+use game::{Cell, Colour, Kind, Shape, Win, wins};
 use search::networks::convolution::{self, Taps};
 use search::networks::features::{self, Row};
+use search::networks::tower;
 use search::player::{Moment, Verdict};
 
 use crate::played::{Played, winner_of};
@@ -14,12 +15,17 @@ const EXPECTED: f32 = 0.25;
 /// Shares of visits are taken to this power: a little sharper than the search was.
 const SHARPNESS: f32 = 1.2;
 
+/// The kinds of winning shapes that are told apart; games with one kind have nothing to tell.
+const KINDS: [Kind; tower::KINDS] = [Kind::Ring, Kind::Bridge, Kind::Fork];
+
 /// A game from which lessons are taken.
 #[derive(Debug)]
 pub struct Source {
     played: Played,
-    /// The stones of the winning shape, if the game was played to its end.
-    shape: Option<(Colour, Vec<Cell>)>,
+    /// The winning shape, if the game was played to its end and somebody won.
+    win: Option<Win>,
+    /// Whether the game was played to its end.
+    is_over: bool,
 }
 
 /// A position with what is to be foreseen about it.
@@ -33,12 +39,13 @@ pub struct Lesson {
 pub fn lessons(played: Played) -> Vec<Lesson> {
     let positions = played.positions();
     let end = positions.last().expect("the empty board at least");
-    let shape = winner_of(end).zip(played.moves.last()).and_then(|(winner, &last)| {
+    let is_over = end.outcome().is_some();
+    let win = winner_of(end).zip(played.moves.last()).and_then(|(winner, &last)| {
         let win = wins(end.board(), last).into_iter().next()?;
-        (Some(winner) == played.winner).then_some((winner, win.cells))
+        (Some(winner) == played.winner).then_some(win)
     });
     let count = played.searched.len();
-    let source = Arc::new(Source { played, shape });
+    let source = Arc::new(Source { played, win, is_over });
     (0..count).map(|number| Lesson { source: source.clone(), number }).collect()
 }
 
@@ -56,6 +63,12 @@ pub struct Case {
     pub results: [f32; 3],
     /// For each of the side to move and the other the cells of its winning shape, if the end is known.
     pub shapes: Option<[Vec<Cell>; 2]>,
+    /// Which of the moves was the opponent's reply to what was played here.
+    pub reply: Option<usize>,
+    /// By which kind of shape the game was won, if there are several.
+    pub kind: Option<usize>,
+    /// The share of the empty cells that was filled at the end, if that is known.
+    pub length: Option<f32>,
 }
 
 impl Lesson {
@@ -98,12 +111,17 @@ impl Lesson {
             }
         }
         let turn = position.turn();
-        let shapes = self.source.shape.as_ref().map(|(winner, cells)| {
-            let cells: Vec<Cell> = cells.iter().map(|&cell| image(cell)).collect();
-            if *winner == turn { [cells, Vec::new()] } else { [Vec::new(), cells] }
+        let shapes = self.source.win.as_ref().map(|win| {
+            let cells: Vec<Cell> = win.cells.iter().map(|&cell| image(cell)).collect();
+            if win.colour == turn { [cells, Vec::new()] } else { [Vec::new(), cells] }
         });
-        let taps = taps.on(shape, turn);
-        Case { taps, rows, moves, has_policy: sum > 0.0, results: self.results(turn), shapes }
+        let reply = played.moves.get(searched.ply + 1).map(|&cell| image(cell));
+        let reply = reply.and_then(|cell| moves.binary_search_by_key(&cell, |&(cell, _)| cell).ok());
+        let kind = self.source.win.as_ref().and_then(|win| KINDS.iter().position(|&kind| kind == win.kind));
+        let filled = (played.moves.len() - searched.ply) as f32 / moves.len() as f32;
+        let length = self.source.is_over.then_some(filled);
+        let (taps, results) = (taps.on(shape, turn), self.results(turn));
+        Case { taps, rows, moves, has_policy: sum > 0.0, results, shapes, reply, kind, length }
     }
 
     fn results(&self, turn: Colour) -> [f32; 3] {

@@ -4,6 +4,7 @@
 //! take their steps: Adam with decay, a rate that falls by a cosine, and a moving average of the weights, which is
 //! what comes out.
 
+mod auxiliary;
 pub mod lesson;
 pub mod pass;
 mod state;
@@ -79,6 +80,7 @@ pub fn random_weights(blocks: usize, random: &mut Random) -> Weights {
     fill(&mut numbers[layout.policy()..layout.hidden()], 0.1);
     fill(&mut numbers[layout.hidden()..layout.hidden() + POOL], (2.0 / POOLED as f32).sqrt());
     fill(&mut numbers[layout.results()..layout.results() + 3 * CHANNELS], 0.1);
+    fill(&mut numbers[layout.reply()..layout.kind(0)], 0.1);
     Weights { layout, numbers }
 }
 

@@ -1,11 +1,12 @@
 //! A case on its way through the tower in floating point, and the gradient of its loss on the way back.
 //!
-//! The loss is the cross entropy of the policy, plus that of the result, plus a share of that of the winning shapes'
-//! cells. Whatever goes back through a convolution does so by its turned weights, which [`Turned`] makes once a batch.
+//! The loss is the cross entropy of the policy, plus that of the result, plus shares of that of the winning shapes'
+//! cells and of the auxiliary heads. Whatever goes back through a convolution does so by its turned weights, which [`Turned`] makes once a batch.
 
 use search::networks::convolution::{self, CHANNELS, Channels, LAYER, TAPS, Taps};
 use search::networks::tower::{Layout, POOL, POOLED, RESULTS, Weights};
 
+use super::auxiliary::Auxiliary;
 use super::lesson::Case;
 
 /// What the cells of the winning shapes weigh, in the mean over the cells.
@@ -61,6 +62,18 @@ pub struct Score {
     pub ends: f64,
     /// Cross entropy of the shapes' cells, in the mean over the cells.
     pub shape: f64,
+    /// Cases with a reply.
+    pub replies: f64,
+    /// Cross entropy of the replies.
+    pub reply: f64,
+    /// Cases with a kind of win.
+    pub kinds: f64,
+    /// Cross entropy of the kinds.
+    pub kind: f64,
+    /// Cases whose end is known.
+    pub lengths: f64,
+    /// Cross entropy of the lengths.
+    pub length: f64,
 }
 
 impl Score {
@@ -74,6 +87,12 @@ impl Score {
         self.first += other.first;
         self.ends += other.ends;
         self.shape += other.shape;
+        self.replies += other.replies;
+        self.reply += other.reply;
+        self.kinds += other.kinds;
+        self.kind += other.kind;
+        self.lengths += other.lengths;
+        self.length += other.length;
     }
 }
 
@@ -81,12 +100,15 @@ impl std::fmt::Display for Score {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(
             f,
-            "value {:.4} ({:.1} % right), policy {:.4} ({:.1} % first), shape {:.4}",
+            "value {:.4} ({:.1} % right), policy {:.4} ({:.1} % first), shape {:.4}, reply {:.4}, kind {:.4}, length {:.4}",
             self.value / self.cases,
             100.0 * self.right / self.cases,
             self.policy / self.policies.max(1.0),
             100.0 * self.first / self.policies.max(1.0),
             self.shape / self.ends.max(1.0),
+            self.reply / self.replies.max(1.0),
+            self.kind / self.kinds.max(1.0),
+            self.length / self.lengths.max(1.0),
         )
     }
 }
@@ -147,11 +169,11 @@ fn multiply(numbers: &[f32], square: &[f32]) -> Channels {
     sums
 }
 
-fn dot(channels: &[f32], weights: &[f32]) -> f32 {
+pub(super) fn dot(channels: &[f32], weights: &[f32]) -> f32 {
     channels.iter().zip(weights).map(|(channel, weight)| channel * weight).sum()
 }
 
-fn softmax(logits: &mut [f32]) {
+pub(super) fn softmax(logits: &mut [f32]) {
     let most = logits.iter().copied().fold(f32::MIN, f32::max);
     logits.iter_mut().for_each(|logit| *logit = (*logit - most).exp());
     let sum: f32 = logits.iter().sum();
@@ -170,6 +192,7 @@ pub struct Pass {
     shapes: Vec<[f32; 2]>,
     pooled: Pooled,
     hidden: Channels,
+    auxiliary: Auxiliary,
     /// Probabilities of win, draw and loss.
     pub results: [f32; RESULTS],
     /// How well it foresaw.
@@ -224,11 +247,13 @@ impl Pass {
         let mut hidden = multiply(&pooled.numbers, &numbers[layout.hidden()..][..POOL]);
         let more = &numbers[layout.hidden() + POOL..layout.results()];
         hidden.iter_mut().zip(more).for_each(|(sum, more)| *sum = (*sum + more).max(0.0));
-        let (head, more) = numbers[layout.results()..].split_at(RESULTS * CHANNELS);
+        let (head, more) = numbers[layout.results()..layout.reply()].split_at(RESULTS * CHANNELS);
         let mut results = std::array::from_fn(|i| dot(&hidden, &head[i * CHANNELS..][..CHANNELS]) + more[i]);
         softmax(&mut results);
-        let score = score(case, &chances, &shapes, &results);
-        Pass { outer, inner, pools, chances, shapes, pooled, hidden, results, score }
+        let auxiliary = Auxiliary::of(weights, case, end, &hidden);
+        let mut score = score(case, &chances, &shapes, &results);
+        auxiliary.score(case, &mut score);
+        Pass { outer, inner, pools, chances, shapes, pooled, hidden, auxiliary, results, score }
     }
 
     /// The way back: adds the gradient of the loss to `gradient`.
@@ -247,6 +272,9 @@ impl Pass {
             for (&(cell, share), chance) in case.moves.iter().zip(&self.chances) {
                 head(layout.policy(), cell.index(), chance - share, &mut back);
             }
+        }
+        for (&(cell, _), error) in case.moves.iter().zip(self.auxiliary.reply_errors(case)) {
+            head(layout.reply(), cell.index(), error, &mut back);
         }
         if let Some(shapes) = &case.shapes {
             let scale = SHAPES / cells as f32;
@@ -296,10 +324,17 @@ impl Pass {
     fn value_back(&self, weights: &Weights, case: &Case, back: &mut [Channels], gradient: &mut [f32]) {
         let Weights { layout, numbers } = weights;
         let mut hidden_back = [0.0; CHANNELS];
-        for result in 0..RESULTS {
-            let error = self.results[result] - case.results[result];
-            let at = layout.results() + result * CHANNELS;
-            gradient[layout.results() + RESULTS * CHANNELS + result] += error;
+        let results = layout.results();
+        let mut errors: Vec<(usize, usize, f32)> = (0..RESULTS)
+            .map(|result| {
+                let error = self.results[result] - case.results[result];
+                (results + result * CHANNELS, results + RESULTS * CHANNELS + result, error)
+            })
+            .collect();
+        let others = self.auxiliary.hidden_errors(weights, case);
+        errors.extend(others.into_iter().map(|(at, error)| (at, at + CHANNELS, error)));
+        for (at, more, error) in errors {
+            gradient[more] += error;
             for i in 0..CHANNELS {
                 gradient[at + i] += error * self.hidden[i];
                 hidden_back[i] += if self.hidden[i] > 0.0 { error * numbers[at + i] } else { 0.0 };
@@ -312,7 +347,10 @@ impl Pass {
 
     /// The loss that [`Pass::back`] is the gradient of.
     pub fn loss(&self) -> f64 {
-        self.score.value + self.score.policy + f64::from(SHAPES) * self.score.shape
+        self.score.value
+            + self.score.policy
+            + f64::from(SHAPES) * self.score.shape
+            + Auxiliary::loss(&self.score)
     }
 }
 

@@ -186,7 +186,7 @@ fn boards(generation: &Generation) -> Vec<LearnBoard> {
 }
 
 fn foresight(found: &Foresight) -> LearnForesight {
-    let Foresight { positions, value, winners, policy, moves, shape } = *found;
+    let Foresight { positions, value, winners, policy, moves, shape, .. } = *found;
     LearnForesight { positions, value, policy, shape, winners, moves }
 }
 

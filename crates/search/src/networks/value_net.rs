@@ -117,7 +117,7 @@ pub fn as_tower() -> tower::Weights {
         numbers[results + i] = 0.5 * old[WIN + i];
         numbers[results + 2 * CHANNELS + i] = -0.5 * old[WIN + i];
     }
-    let added = &mut numbers[results + 3 * CHANNELS..];
+    let added = &mut numbers[results + 3 * CHANNELS..layout.reply()];
     added.copy_from_slice(&[0.5 * old[NUMBERS - 1], -6.0, -0.5 * old[NUMBERS - 1]]);
     tower::Weights { layout, numbers }
 }

@@ -3,7 +3,7 @@
 //! ```text
 //! robusto network 1
 //! game: havannah
-//! architecture: tower of 3 blocks, 32 channels, 414 rows
+//! architecture: tower of 3 blocks, 32 channels, 414 rows, 6 heads
 //! weights: 75013, checksum 0123456789abcdef
 //! trained: 120000 positions of sizes 5 to 10, generation 2
 //!
@@ -16,7 +16,7 @@ use super::super::checksum::checksum;
 use super::super::convolution::CHANNELS;
 use super::super::features::{ALL_ROWS, FIRST_ROWS};
 use super::super::weights;
-use super::{Layout, Weights};
+use super::{AUXILIARY, Layout, Weights};
 
 /// A network as it is kept: the weights and where they come from.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,18 +55,24 @@ pub enum NetworkError {
 }
 
 const MAGIC: &str = "robusto network 1";
+/// Heads of a network; older ones have three, and do not say so.
+const HEADS: usize = 6;
 
 impl Network {
-    /// The checksum of the weights, by which a network is known.
+    /// The checksum of the weights, by which a network is known. Heads that have learned nothing are not counted, so that
+    /// a network of the time before them stays who it was.
     pub fn checksum(&self) -> u64 {
-        checksum(&weights::to_bytes(&self.weights.numbers))
+        let numbers = &self.weights.numbers;
+        let (first, auxiliary) = numbers.split_at(numbers.len() - AUXILIARY);
+        let has_learned = auxiliary.iter().any(|&weight| weight != 0.0);
+        checksum(&weights::to_bytes(if has_learned { numbers } else { first }))
     }
 
     /// The file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let numbers = weights::to_bytes(&self.weights.numbers);
         let mut bytes = format!(
-            "{MAGIC}\ngame: {}\narchitecture: tower of {} blocks, {CHANNELS} channels, {ALL_ROWS} rows\n\
+            "{MAGIC}\ngame: {}\narchitecture: tower of {} blocks, {CHANNELS} channels, {ALL_ROWS} rows, {HEADS} heads\n\
              weights: {}, checksum {:016x}\ntrained: {}\n\n",
             self.game,
             self.weights.layout.blocks,
@@ -93,7 +99,12 @@ impl Network {
         };
         let game = line("game")?.to_owned();
         let architecture = line("architecture")?;
-        let (blocks, rows) = architecture
+        let heads = format!(", {HEADS} heads");
+        let (body, is_older) = match architecture.strip_suffix(heads.as_str()) {
+            Some(body) => (body, false),
+            None => (architecture, true),
+        };
+        let (blocks, rows) = body
             .strip_prefix("tower of ")
             .and_then(|rest| {
                 rest.strip_suffix(" rows")?.split_once(&format!(" blocks, {CHANNELS} channels, "))
@@ -103,7 +114,8 @@ impl Network {
             .ok_or_else(|| NetworkError::Architecture(architecture.chars().take(80).collect()))?;
         let layout = Layout { blocks };
         let unseen = (ALL_ROWS - rows) * CHANNELS;
-        let count = layout.len() - unseen;
+        let unlearned = if is_older { AUXILIARY } else { 0 };
+        let count = layout.len() - unseen - unlearned;
         let sum = line("weights")?
             .strip_prefix(&format!("{count}, checksum "))
             .and_then(|sum| u64::from_str_radix(sum, 16).ok())
@@ -116,6 +128,8 @@ impl Network {
         let mut numbers = weights::from_bytes(numbers);
         // Rows that an older network has not seen count nothing.
         numbers.splice(rows * CHANNELS..rows * CHANNELS, std::iter::repeat_n(0.0, unseen));
+        // So do heads that it has not got.
+        numbers.extend(std::iter::repeat_n(0.0, unlearned));
         Ok(Network { game, trained, weights: Weights { layout, numbers } })
     }
 
@@ -163,6 +177,8 @@ mod tests {
         let network = network();
         let (older, newer) = network.weights.numbers.split_at(FIRST_ROWS * CHANNELS);
         let rest = &newer[(ALL_ROWS - FIRST_ROWS) * CHANNELS..];
+        let (rest, auxiliary) = rest.split_at(rest.len() - AUXILIARY);
+        assert!(auxiliary.iter().any(|&weight| weight != 0.0));
         let numbers = weights::to_bytes(&[older, rest].concat());
         let text = format!(
             "{MAGIC}\ngame: hex\narchitecture: tower of 1 blocks, {CHANNELS} channels, {FIRST_ROWS} rows\n\
@@ -174,7 +190,8 @@ mod tests {
         let (begin, end) = (FIRST_ROWS * CHANNELS, ALL_ROWS * CHANNELS);
         assert_eq!(read.weights.numbers[..begin], *older);
         assert!(read.weights.numbers[begin..end].iter().all(|&weight| weight == 0.0));
-        assert_eq!(read.weights.numbers[end..], *rest);
+        assert_eq!(read.weights.numbers[end..end + rest.len()], *rest);
+        assert_eq!(read.weights.numbers[end + rest.len()..], [0.0; AUXILIARY]);
     }
 
     #[test]

@@ -85,7 +85,7 @@ impl Tower {
             fixed,
             blocks: blocks.ok_or(NetworkError::TooLarge)?,
             policy: std::array::from_fn(|i| numbers[layout.policy() + i]),
-            value: numbers[layout.hidden()..].to_vec(),
+            value: numbers[layout.hidden()..layout.reply()].to_vec(),
         }))
     }
 

@@ -6,6 +6,7 @@
 //! heads:   policy  a logit at each cell
 //!          shape   two logits at each cell: in the winning shape of the side to move, of the other side (for learning only)
 //!          value   mean and maximum over the board -> 32 -> win, draw, loss
+//!          reply   a logit at each cell; kind and length, from the value's 32 (all three for learning only)
 //! ```
 //!
 //! [`Layout`] says where each part of the weights stands, [`mod@file`] how they are kept, [`fixed`] plays with them in whole
@@ -26,6 +27,11 @@ pub const POOL: usize = POOLED * CHANNELS;
 pub const BLOCK: usize = 2 * LAYER + POOL;
 /// What the value head tells apart: win, draw, loss.
 pub const RESULTS: usize = 3;
+
+/// The kinds of winning shapes that are told apart.
+pub const KINDS: usize = 3;
+/// Weights of the auxiliary heads, which stand at the end: reply, kind, length.
+pub const AUXILIARY: usize = CHANNELS + (KINDS + 1) * (CHANNELS + 1);
 
 /// Where the parts of the weights stand, for a number of blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,9 +69,24 @@ impl Layout {
         self.hidden() + POOL + CHANNELS
     }
 
+    /// The first auxiliary head, the opponent's reply: what each channel counts for the logit.
+    pub const fn reply(self) -> usize {
+        self.results() + RESULTS * (CHANNELS + 1)
+    }
+
+    /// A kind of winning shape: what each hidden channel of the value counts, and what is added.
+    pub const fn kind(self, kind: usize) -> usize {
+        self.reply() + CHANNELS + kind * (CHANNELS + 1)
+    }
+
+    /// The length of the game, likewise.
+    pub const fn length(self) -> usize {
+        self.kind(KINDS)
+    }
+
     /// Weights in all.
     pub const fn len(self) -> usize {
-        self.results() + RESULTS * (CHANNELS + 1)
+        self.reply() + AUXILIARY
     }
 
     /// Always false: a network has weights.
