@@ -1,7 +1,10 @@
 //! Graded opponents for people, from beginner to full strength.
 //!
-//! A level is the default player with so many simulations a move; the lowest ones also play a random move now and then.
-//! As presets they are called `level-1` to `level-10`.
+//! A level is a player with so many simulations a move: a search by rollouts, and in the upper levels the one by the
+//! network, where the board has one. The lowest ones also play a random move now and then. As presets they are called
+//! `level-1` to `level-10`.
+
+use game::Game;
 
 use crate::settings::Settings;
 
@@ -12,30 +15,32 @@ pub struct Level {
     pub number: u32,
     /// What people call it.
     pub name: &'static str,
-    /// Simulations a move; 0 is full strength, limited by time alone.
+    /// Simulations a move of the search by rollouts; 0 is full strength, limited by time alone.
     pub visits: u32,
+    /// Simulations a move of the search by the network, which takes the other's place where there is one; 0 if it does not.
+    pub guided: u32,
     /// Chance of a random move.
     pub slips: f32,
-    /// How much stronger it is than level 1, in Elo on size 5: the sums of docs/results/levels.md.
-    pub elo: i32,
+    /// How much stronger it is than level 1 in Havannah and in Hex, in Elo: the sums of docs/results/levels.md.
+    elo: [i32; 2],
 }
 
 /// All levels, the weakest first.
 pub const LEVELS: [Level; 10] = [
-    level(1, "beginner", 10, 0.35, 0),
-    level(2, "learner", 20, 0.12, 200),
-    level(3, "casual", 60, 0.0, 400),
-    level(4, "club", 180, 0.0, 492),
-    level(5, "steady", 500, 0.0, 548),
-    level(6, "strong", 1_400, 0.0, 675),
-    level(7, "expert", 4_000, 0.0, 798),
-    level(8, "master", 12_000, 0.0, 949),
-    level(9, "champion", 40_000, 0.0, 1096),
-    level(10, "full strength", 0, 0.0, 1243),
+    Level { slips: 0.35, ..level(1, "beginner", 10, [0, 0]) },
+    Level { slips: 0.12, ..level(2, "learner", 20, [200, 200]) },
+    level(3, "casual", 60, [400, 400]),
+    level(4, "club", 180, [492, 492]),
+    level(5, "steady", 500, [548, 548]),
+    level(6, "strong", 1_400, [675, 675]),
+    Level { guided: 100, ..level(7, "expert", 4_000, [798, 798]) },
+    Level { guided: 400, ..level(8, "master", 12_000, [949, 949]) },
+    Level { guided: 1_600, ..level(9, "champion", 40_000, [1096, 1096]) },
+    level(10, "full strength", 0, [1243, 1243]),
 ];
 
-const fn level(number: u32, name: &'static str, visits: u32, slips: f32, elo: i32) -> Level {
-    Level { number, name, visits, slips, elo }
+const fn level(number: u32, name: &'static str, visits: u32, elo: [i32; 2]) -> Level {
+    Level { number, name, visits, guided: 0, slips: 0.0, elo }
 }
 
 impl Level {
@@ -44,9 +49,23 @@ impl Level {
         LEVELS.iter().find(|level| level.number == number)
     }
 
-    /// Its settings, from those of the player at full strength.
-    pub fn settings(&self, full: Settings) -> Settings {
-        let solver_share = if self.visits == 0 { full.solver_share } else { 0.0 };
-        Settings { visit_limit: self.visits, slips: self.slips, solver_share, ..full }
+    /// How much stronger it is than level 1 of a game, in Elo, where that was measured.
+    pub const fn elo(&self, game: Game) -> Option<i32> {
+        match game {
+            Game::Havannah => Some(self.elo[0]),
+            Game::Hex => Some(self.elo[1]),
+            Game::Y => None,
+        }
+    }
+
+    /// Its settings, from those of the search by rollouts and those of the player at full strength.
+    pub fn settings(&self, graded: Settings, full: Settings) -> Settings {
+        let is_guided = self.guided > 0 && full.puct > 0.0;
+        let visit_limit = if is_guided { self.guided } else { self.visits };
+        match self.visits {
+            0 => full,
+            _ if is_guided => Settings { visit_limit, slips: self.slips, solver_share: 0.0, ..full },
+            _ => Settings { visit_limit, slips: self.slips, solver_share: 0.0, ..graded },
+        }
     }
 }

@@ -36,7 +36,7 @@ pub const NAMES: &[&str] = &[
 pub fn preset(name: &str, board: Size) -> Option<Settings> {
     if let Some(number) = name.strip_prefix("level-") {
         let level = Level::numbered(number.parse().ok()?)?;
-        return Some(level.settings(if level.visits == 0 { strong(board) } else { graded(board) }));
+        return Some(level.settings(graded(board), strong(board)));
     }
     Some(match name {
         "uct" => uct(),
@@ -173,7 +173,7 @@ fn puct_with_connections() -> Settings {
     Settings { connection_visits: 30, connection_effort: ConnectionEffort::Medium, ..puct() }
 }
 
-/// What the levels below full strength are made of: so many simulations were measured with these.
+/// What the lower levels are made of, and all below full strength on boards without a network.
 fn graded(board: Size) -> Settings {
     match board.game() {
         Game::Havannah => havannah_2026_11(board),

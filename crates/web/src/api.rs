@@ -34,12 +34,17 @@ fn bad(error: impl ToString) -> Refusal {
 /// What the page needs to know about the server.
 pub async fn info(State(shared): State<Shared>) -> Json<wire::Info> {
     let options = &shared.options;
-    let level = |level: &Level| LevelInfo {
-        level: level.number,
-        name: level.name.clone(),
-        elo: Graded::numbered(level.number.map_or(10, u32::from)).map(|graded| graded.elo),
-        visits: level.limits.visits,
-        seconds: level.limits.time.map(|time: Duration| time.as_secs_f32()),
+    let level = |level: &Level| {
+        let graded = Graded::numbered(level.number.map_or(10, u32::from));
+        let elo = |game: Game| Some((game.word(), graded?.elo(game)?));
+        LevelInfo {
+            level: level.number,
+            name: level.name.clone(),
+            elo: [Game::Havannah, Game::Hex, Game::Y].into_iter().filter_map(elo).collect(),
+            visits: level.limits.visits,
+            guided: graded.filter(|graded| graded.guided > 0).map(|graded| graded.guided.into()),
+            seconds: level.limits.time.map(|time: Duration| time.as_secs_f32()),
+        }
     };
     Json(wire::Info {
         name: "Robusto",

@@ -3,6 +3,8 @@
 //! The page's types (`ui/src/wire.ts`) are generated from these two modules; [`crate::typescript`] fails when
 //! they are stale. What the fields mean is said here and nowhere else.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use crate::message::Seat;
@@ -893,10 +895,12 @@ pub struct LevelInfo {
     pub level: Option<u8>,
     /// What people call it.
     pub name: String,
-    /// How much stronger it is than level 1, in Elo, as far as it was measured (docs/results/levels.md).
-    pub elo: Option<i32>,
+    /// How much stronger it is than level 1, in Elo, for each game in which that was measured (docs/results/levels.md).
+    pub elo: BTreeMap<&'static str, i32>,
     /// Simulations for a move.
     pub visits: Option<u64>,
+    /// Simulations for a move where a network leads the search, if that is another number.
+    pub guided: Option<u64>,
     /// Time for a move.
     pub seconds: Option<f32>,
 }

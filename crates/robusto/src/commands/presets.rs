@@ -95,6 +95,9 @@ fn level(name: &str) -> Option<String> {
     let grade = format!("{}, grade {} of {}", level.name, level.number, LEVELS.len());
     let visits = match level.visits {
         0 => "limited by time alone".into(),
+        visits if level.guided > 0 => {
+            format!("{visits} simulations a move, {} where a network leads", level.guided)
+        }
         visits => format!("{visits} simulations a move"),
     };
     let slips = match level.slips {

@@ -266,8 +266,8 @@ export const texts = {
     random: "Either",
     swap: "Second player may swap",
     ponder: "Engine thinks during your turn, too",
-    strength: (name: string, visits: number | null, seconds: number | null) =>
-      visits ? `${name}: ${counted(visits, "simulation")} a move` : seconds ? `${name}: ${seconds} s a move` : name,
+    strength: (name: string, visits: number | null, guided: number | null, seconds: number | null) =>
+      visits ? `${name}: ${counted(visits, "simulation")} a move${guided ? `, ${guided} where a network leads` : ""}` : seconds ? `${name}: ${seconds} s a move` : name,
     clock: "Clock",
     noClock: "No clock",
     clocks: [

@@ -965,13 +965,17 @@ level: number | null,
  */
 name: string, 
 /**
- * How much stronger it is than level 1, in Elo, as far as it was measured (docs/results/levels.md).
+ * How much stronger it is than level 1, in Elo, for each game in which that was measured (docs/results/levels.md).
  */
-elo: number | null, 
+elo: { [key in string]: number }, 
 /**
  * Simulations for a move.
  */
 visits: number | null, 
+/**
+ * Simulations for a move where a network leads the search, if that is another number.
+ */
+guided: number | null, 
 /**
  * Time for a move.
  */

@@ -165,7 +165,7 @@ function levels(app: App, legend: string, wish: Wish, key: "level" | "second", c
   const suits = h("p", { class: "quiet suits" });
   const say = () => {
     const found = app.info?.levels.find(({ level }) => String(level ?? "full") === wish[key]);
-    said.textContent = isClassic(wish[key]) ? classicKind(wish[key]) : found ? T.strength(found.name, found.visits, found.seconds) : "";
+    said.textContent = isClassic(wish[key]) ? classicKind(wish[key]) : found ? T.strength(found.name, found.visits, found.guided, found.seconds) : "";
   };
   const choose = (value: string) => () => {
     change({ [key]: value });
@@ -179,7 +179,7 @@ function levels(app: App, legend: string, wish: Wish, key: "level" | "second", c
       key,
       value,
       wish[key] === value,
-      [level === null ? null : h("b", {}, value), h("span", { class: "level-name" }, label), elo === null ? null : h("span", { class: "elo" }, `+${elo}`)],
+      [level === null ? null : h("b", {}, value), h("span", { class: "level-name" }, label), wish.game in elo ? h("span", { class: "elo" }, `+${elo[wish.game]}`) : null],
       choose(value),
     );
   });
@@ -212,7 +212,7 @@ function levels(app: App, legend: string, wish: Wish, key: "level" | "second", c
   );
   say();
   if (key === "level" && wish.opponent === "engine") {
-    void suitedLevel(app).then((value) => {
+    void suitedLevel(app, wish.game).then((value) => {
       if (value === null) return;
       suits.textContent = T.suits(value);
       set.querySelector(`input[value="${value}"] + .face`)?.append(suited);
