@@ -6,6 +6,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use game::{Cell, Colour, Move, Outcome, Record};
+use search::networks::choice::{NetworkName, Scratch};
 use search::player::{Limits, Moment, Player, Thought, Verdict};
 
 /// What a moment is worth to the side to move.
@@ -112,10 +113,52 @@ pub struct Judgement {
 }
 
 impl Judgement {
+    /// How hard the best move was to find.
+    pub fn difficulty(&self, record: &Record) -> Option<Difficulty> {
+        let moment = record.position_at(self.ply - 1);
+        if moment.outcome().is_some() { None } else { Difficulty::of(&moment, self.best?) }
+    }
+
     /// The name of the person who made the move; empty when it is not known.
     pub fn player<'a>(&self, record: &'a Record) -> &'a str {
         // Before sides were swapped everybody had the colour that the file names.
         if self.ply <= 2 { &record.names[self.colour.index()] } else { record.player(self.colour) }
+    }
+}
+
+/// How hard a move is to find.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Difficulty {
+    /// Most would look at it first.
+    Easy,
+    /// One among several.
+    Medium,
+    /// It does not come to mind.
+    Hard,
+}
+
+impl Difficulty {
+    /// `easy`, `medium` or `hard`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Difficulty::Easy => "easy",
+            Difficulty::Medium => "medium",
+            Difficulty::Hard => "hard",
+        }
+    }
+
+    /// By the chance that the network gives a move at a glance, before anything is searched; nothing where no network knows
+    /// the board.
+    pub fn of(moment: &Moment, cell: Cell) -> Option<Difficulty> {
+        let network = NetworkName::LEARNED.on(moment.shape())?;
+        let mut moves: Vec<(Cell, f32)> = moment.empty_cells().iter().map(|cell| (cell, 0.0)).collect();
+        network.evaluate(moment.board(), moment.last_moves(), &mut moves, &mut Scratch::default());
+        let &(_, chance) = moves.iter().find(|(other, _)| *other == cell)?;
+        Some(match chance {
+            chance if chance >= 0.3 => Difficulty::Easy,
+            chance if chance >= 0.05 => Difficulty::Medium,
+            _ => Difficulty::Hard,
+        })
     }
 }
 
@@ -257,6 +300,20 @@ mod tests {
         assert_eq!(careless.best, Move::parse(record.shape(), "a4", Coords::Gui).unwrap().cell());
         assert!(careless.lost > 0.2 && careless.quality == Quality::Blunder, "{careless:?}");
         assert_eq!((winning.before, winning.after, winning.quality), (1.0, 1.0, Quality::Best));
+    }
+
+    /// To stop a threat is easy, to play in the far corner then is not what comes to mind.
+    #[test]
+    fn what_the_network_looks_at_first_is_easy() {
+        let record = record(Game::Havannah, "5", "e5 a1 e6 a2 e4");
+        let moment = record.position();
+        let chance = |cell| Difficulty::of(moment, cell);
+        let all: Vec<_> = moment.empty_cells().iter().filter_map(chance).collect();
+        assert_eq!(all.len(), moment.empty_cells().len());
+        assert!(all.iter().filter(|&&found| found == Difficulty::Hard).count() > all.len() / 2);
+        assert!(all.iter().any(|&found| found < Difficulty::Hard));
+        let stone = record.moves()[0].cell().unwrap();
+        assert_eq!(chance(stone), None);
     }
 
     #[test]

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use engine::review::{Appraisal, Judgement, Quality, Score, judge};
+use engine::review::{Appraisal, Difficulty, Judgement, Quality, Score, judge};
 use game::{Colour, Coords, Record, cell_name};
 use search::player::Moment;
 
@@ -216,6 +216,7 @@ fn judgement_view(record: &Record, judgement: &Judgement) -> wire::Judgement {
         after: view::rounded(judgement.after),
         lost: view::rounded(judgement.lost),
         verdict: judgement.quality.word(),
+        difficulty: judgement.difficulty(record).map(Difficulty::word),
         proved: judgement.is_proved,
     }
 }

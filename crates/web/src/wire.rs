@@ -744,6 +744,9 @@ pub struct Judgement {
     /// In a word: `best`, `good`, `inaccuracy`, `mistake`, `blunder`.
     #[cfg_attr(test, ts(type = "Quality"))]
     pub verdict: &'static str,
+    /// How hard the best move was to find: `easy`, `medium`, `hard`.
+    #[cfg_attr(test, ts(type = "\"easy\" | \"medium\" | \"hard\" | null"))]
+    pub difficulty: Option<&'static str>,
     /// Whether it is proved that it gave away a win or a draw.
     pub proved: bool,
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use engine::Purpose;
-use engine::review::{Judgement, Quality, Score, review};
+use engine::review::{Difficulty, Judgement, Quality, Score, review};
 use game::{Colour, Coords, Outcome as Result, Record, cell_name};
 use serde_json::{Value, json};
 
@@ -143,6 +143,7 @@ fn object(file: &Path, record: &Record, judgement: &Judgement) -> Value {
         "after": judgement.after,
         "lost": judgement.lost,
         "verdict": judgement.quality.word(),
+        "difficulty": judgement.difficulty(record).map(Difficulty::word),
         "proved": judgement.is_proved,
     })
 }
@@ -150,9 +151,14 @@ fn object(file: &Path, record: &Record, judgement: &Judgement) -> Value {
 fn row(record: &Record, judgement: &Judgement) -> String {
     let percent = |share: f32| format!("{:.0} %", share * 100.0);
     let best = judgement.best.map(|cell| cell_name(record.shape(), cell, Coords::Gui)).unwrap_or_default();
-    let better = if judgement.quality == Quality::Best { String::new() } else { format!("better {best}") };
+    let better = match judgement.difficulty(record) {
+        _ if judgement.quality == Quality::Best => String::new(),
+        Some(Difficulty::Hard) => format!("better {best} (hard)"),
+        Some(Difficulty::Easy) => format!("better {best} (easy)"),
+        _ => format!("better {best}"),
+    };
     format!(
-        "  {:>3}  {:<5}  {:<5}  {:>5} -> {:>5}  {:<10}  {:<11}  {}{}",
+        "  {:>3}  {:<5}  {:<5}  {:>5} -> {:>5}  {:<10}  {:<17}  {}{}",
         judgement.ply,
         judgement.colour.to_string(),
         judgement.mv.name(record.shape(), Coords::Gui),

@@ -355,7 +355,11 @@ export const texts = {
     plies: (count: number) => `${count} ${count === 1 ? "move" : "moves"}`,
     won: (winner: Colour | "draw" | null) => (winner === null ? "no result" : winner === "draw" ? "draw" : `${colourName(winner)} won`),
     mistakes: (count: number) => `${count} ${count === 1 ? "mistake" : "mistakes"}`,
-    mistake: (ply: number, move: string, lost: string, best: string) => `${ply}. ${move} threw away ${lost}${best ? `; better ${best}` : ""}`,
+    mistake: (ply: number, move: string, lost: string, best: string, difficulty: "easy" | "medium" | "hard" | null) => {
+      const better = best ? `; better ${best}` : "";
+      const said = { easy: ", easy to find", medium: "", hard: ", hard to find" };
+      return `${ply}. ${move} threw away ${lost}${better}${better && difficulty ? said[difficulty] : ""}`;
+    },
     proved: "proved",
     open: "Open this game",
   },

@@ -501,6 +501,10 @@ lost: number,
  */
 verdict: Quality, 
 /**
+ * How hard the best move was to find: `easy`, `medium`, `hard`.
+ */
+difficulty: "easy" | "medium" | "hard" | null, 
+/**
  * Whether it is proved that it gave away a win or a draw.
  */
 proved: boolean, };

@@ -120,7 +120,7 @@ function mistake(app: App, game: BatchGame, move: Judgement, where: string): HTM
       "button",
       { class: "link", type: "button", click: go },
       h("span", { class: `disc small ${move.colour}`, "aria-hidden": "true" }),
-      T.mistake(move.ply, move.move, percent(move.lost), move.best ?? ""),
+      T.mistake(move.ply, move.move, percent(move.lost), move.best ?? "", move.difficulty),
     ),
     move.proved ? h("span", { class: "mark" }, T.proved) : null,
     where ? h("span", { class: "quiet" }, ` ${where}`) : null,
