@@ -10,6 +10,6 @@ while [ "$level" -lt "$highest" ]; do
     above=$((level + 1))
     echo "level $above against level $level, $game $size"
     # Levels limit their own visits; the time is for the one at full strength.
-    "$robusto" lab match "level-$above" "level-$level" --game "$game" --size "$size" --games "$games" --openings "random:$stones" --cpu 1 --seed "60$above" --proved --no-store --concurrency 1 | tail -n 4
+    "$robusto" lab match "level-$above" "level-$level" --game "$game" --size "$size" --games "$games" --openings "random:$stones" --cpu 1 --seed "60$above" --proved --no-store --concurrency 1 | tail -n 5
     level=$above
 done

@@ -29,7 +29,7 @@ pub struct Level {
 pub const LEVELS: [Level; 10] = [
     Level { slips: 0.35, ..level(1, "beginner", 10, [0, 0]) },
     Level { slips: 0.12, ..level(2, "learner", 20, [200, 200]) },
-    level(3, "casual", 60, [400, 400]),
+    Level { slips: 0.04, ..level(3, "casual", 60, [400, 400]) },
     level(4, "club", 180, [492, 492]),
     level(5, "steady", 500, [548, 548]),
     level(6, "strong", 1_400, [675, 675]),
