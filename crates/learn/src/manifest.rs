@@ -136,6 +136,7 @@ pub fn shipped() -> Vec<Vec<Generation>> {
     let files = [
         include_bytes!("../../search/src/networks/havannah.jsonl").as_slice(),
         include_bytes!("../../search/src/networks/hex.jsonl").as_slice(),
+        include_bytes!("../../search/src/networks/y.jsonl").as_slice(),
     ];
     files.iter().map(|text| parse(text).expect("the file in the repository is whole")).collect()
 }

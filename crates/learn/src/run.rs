@@ -364,7 +364,9 @@ impl<'a> Loop<'a> {
             return Ok(whole);
         }
         let path = self.folder_of(generation - 1).join("games.played");
-        let mistakes = openings::mistakes(&at(&path, read_file(&path))?);
+        let mut mistakes = openings::mistakes(&at(&path, read_file(&path))?);
+        // Boards may have been given up since then.
+        mistakes.retain(|mistake| mistake.on(sizes).is_some());
         let mut random = Random::new(course.seed ^ (generation as u64) << 20);
         Ok(whole.with_openings(openings::taken_up(&mistakes, count, plan.mistakes, &mut random)))
     }

@@ -122,6 +122,9 @@ const SMALL_HEX: usize = 36;
 /// On Hex boards of more cells (from 10x10) more nodes are looked at for connections and less is tried there (docs/results/hex/).
 const LARGE_HEX: usize = 81;
 
+/// On Y boards of so many cells (up to size 6) the solver answers at once.
+const SMALL_Y: usize = 21;
+
 /// The default, for each game.
 fn strong(board: Size) -> Settings {
     match board.game() {
@@ -130,7 +133,8 @@ fn strong(board: Size) -> Settings {
         Game::Havannah => puct(),
         Game::Hex if board.cells() <= SMALL_HEX || is_narrow(board) => hex_with_connections(board),
         Game::Hex => puct_with_connections(),
-        Game::Y => strong_y(),
+        Game::Y if board.cells() <= SMALL_Y => strong_y(),
+        Game::Y => puct(),
     }
 }
 

@@ -220,5 +220,11 @@ fn games_take_up_the_mistakes_of_the_generation_before() {
         }
     }
     drop(learning);
+    // A board that is played no more is not gone back to.
+    let others = Options { sizes: options.sizes[1..].to_vec(), ..options.clone() };
+    let mut learning = Loop::open(&others, &|_| None, &stop, &mut quiet).unwrap();
+    let whole = learning.whole(2, Stage::Play, &[&best]).unwrap();
+    assert!(whole.work(&[best], &|_| None, &stop).unwrap().is_some());
+    drop(learning);
     std::fs::remove_dir_all(&options.folder).unwrap();
 }

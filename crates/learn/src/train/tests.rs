@@ -139,7 +139,7 @@ fn learning_learns_and_goes_on_after_a_crash() {
 #[test]
 fn an_embedded_network_is_the_last_that_its_manifest_keeps() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../search/src/networks");
-    for game in ["havannah", "hex"] {
+    for game in ["havannah", "hex", "y"] {
         let generations = crate::manifest::read(&folder.join(format!("{game}.jsonl"))).unwrap();
         let last = generations.iter().rev().find(|generation| generation.kept).unwrap();
         assert_eq!(last.game, game);

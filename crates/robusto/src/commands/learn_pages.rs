@@ -213,7 +213,7 @@ mod tests {
         let _ = std::fs::remove_dir_all(&folder);
         let pages = Loops::new(Some(folder.clone()));
         let names = |loops: &[LearnLoop]| loops.iter().map(|found| found.name.clone()).collect::<Vec<_>>();
-        assert_eq!(names(&pages.loops().unwrap()), ["havannah", "hex"]);
+        assert_eq!(names(&pages.loops().unwrap()), ["havannah", "hex", "y"]);
 
         let (first, second) = (folder.join("first"), folder.join("second"));
         for path in [&first, &second, &folder.join("something else")] {
@@ -234,8 +234,8 @@ mod tests {
         std::fs::write(second.join("manifest.jsonl"), "no line of a manifest\n").unwrap();
 
         let loops = pages.loops().unwrap();
-        assert_eq!(names(&loops), ["first", "second", "havannah", "hex"]);
-        let [found, broken, shipped, _] = loops.try_into().unwrap();
+        assert_eq!(names(&loops), ["first", "second", "havannah", "hex", "y"]);
+        let [found, broken, shipped, _, _] = loops.try_into().unwrap();
         assert_eq!(
             (found.game.as_str(), found.boards, found.running),
             ("havannah", vec!["8".into(), "10".into()], false)
@@ -254,7 +254,7 @@ mod tests {
 
         // A loop's own folder shows that loop alone.
         let own = Loops::new(Some(first)).loops().unwrap();
-        assert_eq!(names(&own), ["first", "havannah", "hex"]);
+        assert_eq!(names(&own), ["first", "havannah", "hex", "y"]);
         std::fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -154,7 +154,8 @@ impl Network {
 }
 
 /// One file a game.
-const EMBEDDED: &[&[u8]] = &[include_bytes!("../havannah.net"), include_bytes!("../hex.net")];
+const EMBEDDED: &[&[u8]] =
+    &[include_bytes!("../havannah.net"), include_bytes!("../hex.net"), include_bytes!("../y.net")];
 
 #[cfg(test)]
 mod tests {
