@@ -28,15 +28,15 @@ pub struct Level {
 /// All levels, the weakest first.
 pub const LEVELS: [Level; 10] = [
     Level { slips: 0.35, ..level(1, "beginner", 10, [0, 0]) },
-    Level { slips: 0.12, ..level(2, "learner", 20, [200, 200]) },
-    Level { slips: 0.04, ..level(3, "casual", 60, [400, 400]) },
-    level(4, "club", 180, [492, 492]),
-    level(5, "steady", 500, [548, 548]),
-    level(6, "strong", 1_400, [675, 675]),
-    Level { guided: 100, ..level(7, "expert", 4_000, [798, 798]) },
-    Level { guided: 400, ..level(8, "master", 12_000, [949, 949]) },
-    Level { guided: 1_600, ..level(9, "champion", 40_000, [1096, 1096]) },
-    level(10, "full strength", 0, [1243, 1243]),
+    Level { slips: 0.12, ..level(2, "learner", 20, [220, 382]) },
+    Level { slips: 0.04, ..level(3, "casual", 60, [343, 592]) },
+    level(4, "club", 180, [451, 739]),
+    level(5, "steady", 500, [559, 809]),
+    level(6, "strong", 1_400, [663, 924]),
+    Level { guided: 100, ..level(7, "expert", 4_000, [786, 1225]) },
+    Level { guided: 400, ..level(8, "master", 12_000, [950, 1416]) },
+    Level { guided: 1_600, ..level(9, "champion", 40_000, [1073, 1563]) },
+    level(10, "full strength", 0, [1333, 1743]),
 ];
 
 const fn level(number: u32, name: &'static str, visits: u32, elo: [i32; 2]) -> Level {
