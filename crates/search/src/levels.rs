@@ -36,7 +36,7 @@ pub const LEVELS: [Level; 10] = [
     Level { guided: 100, ..level(7, "expert", 4_000, [786, 1225]) },
     Level { guided: 400, ..level(8, "master", 12_000, [950, 1416]) },
     Level { guided: 1_600, ..level(9, "champion", 40_000, [1073, 1563]) },
-    level(10, "full strength", 0, [1333, 1743]),
+    level(10, "full strength", 0, [1333, 1864]),
 ];
 
 const fn level(number: u32, name: &'static str, visits: u32, elo: [i32; 2]) -> Level {
