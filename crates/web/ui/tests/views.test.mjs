@@ -105,7 +105,13 @@ test("levels have names and figures, one is suggested, any clock can be had", as
   const page = await openTab(browser, server);
   await page.keyboard.press("n");
   const form = await drawer(page, "New game");
-  await form.locator(".levels .chip", { hasText: "casual" }).getByText("+400").waitFor();
+  // What a level is worth differs by game.
+  const casual = form.locator(".levels .chip", { hasText: "casual" });
+  await casual.getByText("+343").waitFor();
+  await form.locator('label:has(span:text-is("Hex"))').click();
+  await casual.getByText("+592").waitFor();
+  await form.locator('label:has(span:text-is("Havannah"))').click();
+  await casual.getByText("+343").waitFor();
   await form.locator('label:has(span:text-is("Other…"))').click();
   await form.getByLabel("Minutes").last().fill("2");
   await form.getByLabel("Seconds a move").last().fill("3");

@@ -4,7 +4,7 @@ import { h, s } from "../dom";
 
 const [HEIGHT, LEFT, BOTTOM, TOP, RIGHT] = [190, 40, 22, 8, 8];
 /** How wide pictures are, of which there is one in a row, and of which there are several. */
-const [WIDE, NARROW] = [420, 300];
+export const [WIDE, NARROW] = [420, 300];
 /** The room for names beside lines. */
 const NAMES = 44;
 /** The least distance of two names beside their lines. */
@@ -69,8 +69,8 @@ export interface Line {
 }
 
 /** Lines over a range; where there are several, each has its name at its end, and later ones are stronger. */
-export function lines(all: Line[], from: number, to: number, label: string): SVGElement {
-  const drawn = frame({ from, to, values: all.flatMap(({ points }) => points.map(([, value]) => value)), width: NARROW, names: all.length > 1 ? NAMES : 0 });
+export function lines(all: Line[], from: number, to: number, label: string, width = NARROW, room = NAMES): SVGElement {
+  const drawn = frame({ from, to, values: all.flatMap(({ points }) => points.map(([, value]) => value)), width, names: all.length > 1 ? room : 0 });
   const names = all.flatMap(({ name, points }) => {
     const end = all.length > 1 ? points.at(-1) : undefined;
     return end ? [{ name, y: drawn.y(end[1]) + 4 }] : [];
@@ -84,7 +84,7 @@ export function lines(all: Line[], from: number, to: number, label: string): SVG
     if (points.length > 1) drawn.parts.push(s("path", { d: `M${points.map(([at, value]) => drawn.place(at, value)).join("L")}`, class: "curve", opacity: strength }));
     if (points.length <= 30) for (const [at, value] of points) drawn.parts.push(s("circle", { cx: drawn.x(at), cy: drawn.y(value), r: 2.6, class: "dot", opacity: strength }));
   });
-  for (const { name, y } of names) drawn.parts.push(s("text", { x: NARROW - RIGHT - NAMES + 6, y: y - Math.max(0, below), class: "axis" }, name));
+  for (const { name, y } of names) drawn.parts.push(s("text", { x: width - RIGHT - room + 6, y: y - Math.max(0, below), class: "axis" }, name));
   return picture(drawn, label);
 }
 

@@ -5,12 +5,14 @@ import type { App } from "../app";
 import { fill, h, s } from "../dom";
 import { percent, short, texts } from "../texts";
 import type { LearnForesight, LearnGeneration, LearnLoop, LearnMatch, LearnNow } from "../types";
-import { fact, figure, frame, level, lines, picture, rowsOf, signed, when } from "./chart";
+import { fact, figure, frame, level, lines, picture, rowsOf, signed, WIDE, when } from "./chart";
 import { ask, follow } from "./watched";
 
 const T = texts.learning;
 /** Intervals are drawn as far as this many Elo: a match of few games would flatten all the others. */
 const FARTHEST = 400;
+/** The room for the names of opponents beside their lines. */
+const OPPONENTS = 132;
 
 export function learning(app: App): HTMLElement {
   return new LearningPage(app).element;
@@ -200,7 +202,7 @@ function fixedCurve(generations: LearnGeneration[]): HTMLElement | null {
     points: generations.flatMap(({ generation, fixed }) => fixed.filter(({ opponent }) => opponent === name).map(({ result }): [number, number] => [generation, result.elo])),
   }));
   const last = generations.at(-1)?.generation ?? 1;
-  return all.length ? figure(T.fixedCurve, lines(all, generations[0]?.generation ?? 1, last, T.fixedCurve)) : null;
+  return all.length ? figure(T.fixedCurve, lines(all, generations[0]?.generation ?? 1, last, T.fixedCurve, WIDE, OPPONENTS)) : null;
 }
 
 /** A picture for each head of the network, with a line for each board. */
