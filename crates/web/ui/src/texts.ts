@@ -247,7 +247,7 @@ export const texts = {
     guest: "Person by link",
     watch: "Two engines",
     level: "Level",
-    levelHint: "Elo above level 1, measured on size 5.",
+    levelHint: { havannah: "Elo above level 1, measured on size 5.", hex: "Elo above level 1, measured on 11x11.", y: "" },
     suits: (level: string) => `Level ${level} suits you: about your strength in your last games.`,
     suited: "about your strength",
     classic: "Classical players",

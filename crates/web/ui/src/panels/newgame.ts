@@ -206,7 +206,7 @@ function levels(app: App, legend: string, wish: Wish, key: "level" | "second", c
     h("div", { class: "levels" }, graded),
     said,
     suits,
-    h("p", { class: "quiet" }, T.levelHint),
+    h("p", { class: "quiet" }, T.levelHint[wish.game]),
     group(T.classic, T.classicHint, classic),
     group(T.engines, T.enginesHint, outside),
   );
