@@ -18,18 +18,22 @@ pub struct Appraisal {
     pub verdict: Verdict,
     /// The best move, if there is one to make.
     pub best: Option<Cell>,
+    /// How hard that is to find, where a network knows the board.
+    pub difficulty: Option<Difficulty>,
 }
 
 impl Appraisal {
     /// What a thought says of the moment that it was about.
-    pub fn of(thought: &Thought) -> Appraisal {
+    pub fn of(moment: &Moment, thought: &Thought) -> Appraisal {
         let win_rate = match thought.verdict {
             Verdict::Win => 1.0,
             Verdict::Loss => 0.0,
             Verdict::Draw => 0.5,
             Verdict::Unknown => thought.win_rate.clamp(0.0, 1.0),
         };
-        Appraisal { win_rate, verdict: thought.verdict, best: thought.best() }
+        let best = thought.best();
+        let difficulty = best.and_then(|best| Difficulty::of(moment, best));
+        Appraisal { win_rate, verdict: thought.verdict, best, difficulty }
     }
 
     /// What a decided moment is worth; `None` when the board has not decided.
@@ -39,7 +43,7 @@ impl Appraisal {
             Outcome::Win(_) => (0.0, Verdict::Loss),
             Outcome::Draw => (0.5, Verdict::Draw),
         };
-        Some(Appraisal { win_rate, verdict, best: None })
+        Some(Appraisal { win_rate, verdict, best: None, difficulty: None })
     }
 
     /// The same for a colour, in a moment in which `turn` is to move.
@@ -100,6 +104,8 @@ pub struct Judgement {
     pub mv: Move,
     /// The best move in its place.
     pub best: Option<Cell>,
+    /// How hard that was to find.
+    pub difficulty: Option<Difficulty>,
     /// The mover's expected share of wins before it.
     pub before: f32,
     /// And after it.
@@ -113,12 +119,6 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    /// How hard the best move was to find.
-    pub fn difficulty(&self, record: &Record) -> Option<Difficulty> {
-        let moment = record.position_at(self.ply - 1);
-        if moment.outcome().is_some() { None } else { Difficulty::of(&moment, self.best?) }
-    }
-
     /// The name of the person who made the move; empty when it is not known.
     pub fn player<'a>(&self, record: &'a Record) -> &'a str {
         // Before sides were swapped everybody had the colour that the file names.
@@ -151,8 +151,7 @@ impl Difficulty {
     /// the board.
     pub fn of(moment: &Moment, cell: Cell) -> Option<Difficulty> {
         let network = NetworkName::LEARNED.on(moment.shape())?;
-        let mut moves: Vec<(Cell, f32)> = moment.empty_cells().iter().map(|cell| (cell, 0.0)).collect();
-        network.evaluate(moment.board(), moment.last_moves(), &mut moves, &mut Scratch::default());
+        let (moves, _) = network.glance(moment, &mut Scratch::default());
         let &(_, chance) = moves.iter().find(|(other, _)| *other == cell)?;
         Some(match chance {
             chance if chance >= 0.3 => Difficulty::Easy,
@@ -195,6 +194,7 @@ fn judge_move(
         colour,
         mv,
         best: before.best,
+        difficulty: before.difficulty,
         before: before.win_rate,
         after: value,
         lost,
@@ -217,7 +217,7 @@ pub fn review(
     for count in 0..=record.len() {
         let moment = record.position_at(count);
         let appraisal = Appraisal::decided(&moment)
-            .unwrap_or_else(|| Appraisal::of(&player.think(&moment, limits, stop, &mut |_| {})));
+            .unwrap_or_else(|| Appraisal::of(&moment, &player.think(&moment, limits, stop, &mut |_| {})));
         if stop.load(Relaxed) {
             break;
         }
@@ -282,7 +282,7 @@ mod tests {
     }
 
     fn moment(win_rate: f32, best: Option<Cell>) -> Appraisal {
-        Appraisal { win_rate, verdict: Verdict::Unknown, best }
+        Appraisal { win_rate, verdict: Verdict::Unknown, best, difficulty: None }
     }
 
     #[test]
@@ -336,7 +336,7 @@ mod tests {
     #[test]
     fn proofs_decide_what_is_a_proved_mistake() {
         let record = record(Game::Havannah, "4", "a1 b2");
-        let proved = |verdict, win_rate| Appraisal { win_rate, verdict, best: None };
+        let proved = |verdict, win_rate| Appraisal { win_rate, verdict, best: None, difficulty: None };
         let start = proved(Verdict::Win, 1.0);
         let judged = judge(&record, &[start, proved(Verdict::Draw, 0.5), moment(0.9, None)]);
         assert_eq!((judged[0].is_proved, judged[1].is_proved), (true, false));

@@ -3,16 +3,15 @@
 
 use std::sync::atomic::AtomicBool;
 
-use game::{Cell, Colour, Shape, Size};
+use game::{Colour, Shape, Size};
 use search::mcts::{Mcts, Resources};
-use search::player::{Limits, Moment, Player};
-use search::presets;
+use search::player::{Limits, Player};
 use search::random::Random;
 use search::settings::Settings;
 use serde::{Deserialize, Serialize};
 
+use crate::openings::random_stones;
 use crate::played::winner_of;
-use crate::run::LearnError;
 
 /// The difference in strength that is looked for, in Elo, against none at all.
 const WANTED: f64 = 30.0;
@@ -94,13 +93,6 @@ pub struct Opponent {
     pub visits: u64,
 }
 
-impl Opponent {
-    /// Its settings on a board.
-    pub(crate) fn settings(&self, size: Size) -> Result<Settings, LearnError> {
-        presets::preset(&self.preset, size).ok_or_else(|| LearnError::Preset(self.preset.clone()))
-    }
-}
-
 impl std::fmt::Display for Opponent {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}:{}", self.preset, self.visits)
@@ -122,11 +114,7 @@ pub fn pair(
 ) -> Option<Pair> {
     let shape = Shape::of(size);
     let mut random = Random::new(seed.wrapping_mul(1 << 32).wrapping_add(number as u64));
-    let mut opening = Moment::new(shape);
-    for _ in 0..2 {
-        let cells: Vec<Cell> = opening.empty_cells().iter().collect();
-        opening.play(cells[random.below(cells.len())]);
-    }
+    let (opening, _) = random_stones(shape, 2, &mut random);
     let mut points = 0.0;
     for first in Colour::BOTH {
         let mut seats = players.map(|(settings, _)| {

@@ -1,9 +1,9 @@
 //! The loop that makes the networks: play, label, train, gate, publish.
 //!
-//! Begin with [`run`], the loop as a whole; then [`played`] (a game and what was thought), [`play`] and
-//! [`openings`] (how such games come about), [`label`] (what is proved about them), [`train`] (how a network learns from them), [`gate`] (whether it
-//! has learned anything) and [`manifest`] (what is known of every generation). [`standing`] is for those who look on,
-//! [`portion`] is how games are played on other machines, and [`samples`] how they are handed on.
+//! Begin with [`run`], the loop as a whole; then [`played`] (a game and what was thought), [`play`] and [`openings`] (how
+//! such games come about), [`label`] (what is proved about them), [`train`] (how a network learns from them), [`gate`]
+//! (whether it has learned anything) and [`manifest`] (what is known of every generation). [`standing`] is for those who
+//! look on, [`portion`] is how games are played on other machines, and [`samples`] how they are handed on.
 //!
 //! A game by a player who learns nothing yet, and what it would teach:
 //!

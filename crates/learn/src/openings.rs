@@ -79,6 +79,19 @@ pub(crate) fn taken_up(
     openings
 }
 
+/// So many stones at random, one after the other.
+pub(crate) fn random_stones(shape: &'static Shape, count: usize, random: &mut Random) -> (Moment, Vec<Cell>) {
+    let mut position = Moment::new(shape);
+    let mut cells = Vec::new();
+    for _ in 0..count {
+        let free: Vec<Cell> = position.empty_cells().iter().collect();
+        let cell = free[random.below(free.len())];
+        position.play(cell);
+        cells.push(cell);
+    }
+    (position, cells)
+}
+
 /// Random stones, so many at the most; balanced ones are the most even of several such openings, as the network of
 /// these settings sees it. Without a network the first will do.
 pub(crate) fn stones(
@@ -93,18 +106,9 @@ pub(crate) fn stones(
     let mut scratch = Scratch::default();
     let mut best: Option<(f32, Vec<Cell>)> = None;
     for _ in 0..tries {
-        let mut position = Moment::new(shape);
-        let mut cells = Vec::new();
-        for _ in 0..random.below(most + 1) {
-            let free: Vec<Cell> = position.empty_cells().iter().collect();
-            let cell = free[random.below(free.len())];
-            position.play(cell);
-            cells.push(cell);
-        }
-        let value = network.as_ref().map_or(0.5, |network| {
-            let mut moves: Vec<(Cell, f32)> = position.empty_cells().iter().map(|cell| (cell, 0.0)).collect();
-            network.evaluate(position.board(), position.last_moves(), &mut moves, &mut scratch)
-        });
+        let count = random.below(most + 1);
+        let (position, cells) = random_stones(shape, count, random);
+        let value = network.as_ref().map_or(0.5, |network| network.glance(&position, &mut scratch).1);
         let distance = (value - 0.5).abs();
         if best.as_ref().is_none_or(|(least, _)| distance < *least) {
             best = Some((distance, cells));
@@ -176,9 +180,7 @@ mod tests {
                 assert!(cells.len() <= 5);
                 let mut position = Moment::new(shape);
                 cells.iter().for_each(|&cell| position.play(cell));
-                let mut moves: Vec<_> = position.empty_cells().iter().map(|cell| (cell, 0.0)).collect();
-                let (board, before) = (position.board(), position.last_moves());
-                sum += (network.evaluate(board, before, &mut moves, &mut Scratch::default()) - 0.5).abs();
+                sum += (network.glance(&position, &mut Scratch::default()).1 - 0.5).abs();
             }
             sum
         };

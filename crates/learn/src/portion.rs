@@ -223,9 +223,7 @@ impl Portion {
     }
 
     fn settings(&self, network: &Arc<Network>, size: Size) -> Result<Settings, LearnError> {
-        let preset =
-            presets::preset(&self.preset, size).ok_or_else(|| LearnError::Preset(self.preset.clone()))?;
-        Ok(Settings { network: NetworkName::of(network.clone()), ..preset })
+        Ok(Settings { network: NetworkName::of(network.clone()), ..preset(&self.preset, size)? })
     }
 
     /// Plays a game of a network against itself.
@@ -264,7 +262,7 @@ impl Portion {
         let (other, other_limits, seed) = match self.stage {
             Stage::Fixed => {
                 let opponent = &self.opponents[number % self.opponents.len()];
-                (opponent.settings(size)?, Limits::visits(opponent.visits), self.seed)
+                (preset(&opponent.preset, size)?, Limits::visits(opponent.visits), self.seed)
             }
             _ => (quiet(&networks[1])?, limits.clone(), self.seed ^ (self.generation as u64) << 16),
         };
@@ -293,6 +291,11 @@ impl Portion {
             |(pair, number): (&Pair, usize)| pair.pair == number && (0.0..=2.0).contains(&pair.points);
         (pairs.len() == self.count && pairs.iter().zip(self.first..).all(is_right)).then_some(pairs)
     }
+}
+
+/// The settings of a preset on a board.
+fn preset(name: &str, size: Size) -> Result<Settings, LearnError> {
+    presets::preset(name, size).ok_or_else(|| LearnError::Preset(name.into()))
 }
 
 /// Labels games, each as if it were the first one: so a label does not depend on what else was labelled here.

@@ -60,12 +60,11 @@ impl Level {
 
     /// Its settings, from those of the search by rollouts and those of the player at full strength.
     pub fn settings(&self, graded: Settings, full: Settings) -> Settings {
-        let is_guided = self.guided > 0 && full.puct > 0.0;
-        let visit_limit = if is_guided { self.guided } else { self.visits };
-        match self.visits {
-            0 => full,
-            _ if is_guided => Settings { visit_limit, slips: self.slips, solver_share: 0.0, ..full },
-            _ => Settings { visit_limit, slips: self.slips, solver_share: 0.0, ..graded },
+        if self.visits == 0 {
+            return full;
         }
+        let is_guided = self.guided > 0 && full.puct > 0.0;
+        let (player, visit_limit) = if is_guided { (full, self.guided) } else { (graded, self.visits) };
+        Settings { visit_limit, slips: self.slips, solver_share: 0.0, ..player }
     }
 }

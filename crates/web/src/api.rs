@@ -40,7 +40,7 @@ pub async fn info(State(shared): State<Shared>) -> Json<wire::Info> {
         LevelInfo {
             level: level.number,
             name: level.name.clone(),
-            elo: [Game::Havannah, Game::Hex, Game::Y].into_iter().filter_map(elo).collect(),
+            elo: Game::ALL.into_iter().filter_map(elo).collect(),
             visits: level.limits.visits,
             guided: graded.filter(|graded| graded.guided > 0).map(|graded| graded.guided.into()),
             seconds: level.limits.time.map(|time: Duration| time.as_secs_f32()),

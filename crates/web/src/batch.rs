@@ -216,7 +216,7 @@ fn judgement_view(record: &Record, judgement: &Judgement) -> wire::Judgement {
         after: view::rounded(judgement.after),
         lost: view::rounded(judgement.lost),
         verdict: judgement.quality.word(),
-        difficulty: judgement.difficulty(record).map(Difficulty::word),
+        difficulty: judgement.difficulty.map(Difficulty::word),
         proved: judgement.is_proved,
     }
 }
@@ -243,7 +243,7 @@ mod tests {
         while let Some(step) = batch.next() {
             steps.push(step);
             assert!(batch.moment().unwrap().outcome().is_none());
-            batch.take(Appraisal { win_rate: 0.5, verdict: Verdict::Unknown, best: None });
+            batch.take(Appraisal { win_rate: 0.5, verdict: Verdict::Unknown, best: None, difficulty: None });
         }
         // Seven moments before a win and two of a game that goes on.
         assert_eq!(steps, (0..9).collect::<Vec<_>>());
@@ -254,7 +254,7 @@ mod tests {
     fn the_worst_move_is_shown_and_can_be_gone_to() {
         let mut batch = pile();
         for win_rate in [0.5, 0.5, 0.5, 0.5, 0.6, 0.5, 0.9] {
-            batch.take(Appraisal { win_rate, verdict: Verdict::Unknown, best: None });
+            batch.take(Appraisal { win_rate, verdict: Verdict::Unknown, best: None, difficulty: None });
         }
         let view = batch.view();
         assert_eq!(view.games.len(), 1);

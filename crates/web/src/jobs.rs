@@ -241,7 +241,9 @@ impl Inner {
                 self.show_chart();
             }
             Task::Batch => {
-                if self.table.batch.take(Appraisal::of(thought)) {
+                let batch = &mut self.table.batch;
+                let appraisal = batch.moment().map(|moment| Appraisal::of(&moment, thought));
+                if appraisal.is_some_and(|appraisal| batch.take(appraisal)) {
                     self.show_batch();
                 }
             }

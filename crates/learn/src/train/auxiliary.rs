@@ -7,7 +7,7 @@ use search::networks::convolution::{CHANNELS, Channels};
 use search::networks::tower::{KINDS, Weights};
 
 use super::lesson::Case;
-use super::pass::{Score, dot, softmax};
+use super::pass::{Score, dot, log, softmax};
 
 /// What the heads weigh in the loss.
 const REPLY: f32 = 0.15;
@@ -41,7 +41,6 @@ impl Auxiliary {
 
     /// Adds how well they foresaw.
     pub fn score(&self, case: &Case, score: &mut Score) {
-        let log = |chance: f32| f64::from(-chance.max(1e-7).ln());
         if let Some(reply) = case.reply {
             score.replies += 1.0;
             score.reply += log(self.replies[reply]);
@@ -62,7 +61,7 @@ impl Auxiliary {
         f64::from(REPLY) * score.reply + f64::from(KIND) * score.kind + f64::from(LENGTH) * score.length
     }
 
-    /// What goes back to each move's cell: the place of the weights, and the error.
+    /// What goes back to each move's cell: the error of its reply.
     pub fn reply_errors(&self, case: &Case) -> Vec<f32> {
         let Some(reply) = case.reply else { return Vec::new() };
         let wanted = |at: usize| if at == reply { 1.0 } else { 0.0 };

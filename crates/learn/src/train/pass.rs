@@ -1,7 +1,8 @@
 //! A case on its way through the tower in floating point, and the gradient of its loss on the way back.
 //!
 //! The loss is the cross entropy of the policy, plus that of the result, plus shares of that of the winning shapes'
-//! cells and of the auxiliary heads. Whatever goes back through a convolution does so by its turned weights, which [`Turned`] makes once a batch.
+//! cells and of the auxiliary heads. Whatever goes back through a convolution does so by its turned weights, which
+//! [`Turned`] makes once a batch.
 
 use search::networks::convolution::{self, CHANNELS, Channels, LAYER, TAPS, Taps};
 use search::networks::tower::{Layout, POOL, POOLED, RESULTS, Weights};
@@ -171,6 +172,11 @@ fn multiply(numbers: &[f32], square: &[f32]) -> Channels {
 
 pub(super) fn dot(channels: &[f32], weights: &[f32]) -> f32 {
     channels.iter().zip(weights).map(|(channel, weight)| channel * weight).sum()
+}
+
+/// What the loss counts for a chance that something which came true was given.
+pub(super) fn log(chance: f32) -> f64 {
+    f64::from(-chance.max(1e-7).ln())
 }
 
 pub(super) fn softmax(logits: &mut [f32]) {
@@ -355,7 +361,6 @@ impl Pass {
 }
 
 fn score(case: &Case, chances: &[f32], shapes: &[[f32; 2]], results: &[f32; RESULTS]) -> Score {
-    let log = |chance: f32| f64::from(-chance.max(1e-7).ln());
     let mut score = Score { cases: 1.0, ..Score::default() };
     score.value =
         case.results.iter().zip(results).map(|(&share, &chance)| f64::from(share) * log(chance)).sum();

@@ -143,7 +143,7 @@ fn object(file: &Path, record: &Record, judgement: &Judgement) -> Value {
         "after": judgement.after,
         "lost": judgement.lost,
         "verdict": judgement.quality.word(),
-        "difficulty": judgement.difficulty(record).map(Difficulty::word),
+        "difficulty": judgement.difficulty.map(Difficulty::word),
         "proved": judgement.is_proved,
     })
 }
@@ -151,7 +151,7 @@ fn object(file: &Path, record: &Record, judgement: &Judgement) -> Value {
 fn row(record: &Record, judgement: &Judgement) -> String {
     let percent = |share: f32| format!("{:.0} %", share * 100.0);
     let best = judgement.best.map(|cell| cell_name(record.shape(), cell, Coords::Gui)).unwrap_or_default();
-    let better = match judgement.difficulty(record) {
+    let better = match judgement.difficulty {
         _ if judgement.quality == Quality::Best => String::new(),
         Some(Difficulty::Hard) => format!("better {best} (hard)"),
         Some(Difficulty::Easy) => format!("better {best} (easy)"),

@@ -289,9 +289,8 @@ fn the_value_network_is_heard() {
         let mut player = Mcts::new(settings, Resources { memory: 1 << 26, ..Resources::default() });
         think(&mut player, &moment, 400)
     });
-    let mut moves: Vec<(Cell, f32)> = moment.empty_cells().iter().map(|cell| (cell, 0.0)).collect();
     let network = crate::networks::choice::NetworkName::LEARNED.on(moment.shape()).unwrap();
-    let win = network.evaluate(moment.board(), moment.last_moves(), &mut moves, &mut Scratch::default());
+    let (moves, win) = network.glance(&moment, &mut Scratch::default());
     let far = |thought: &Thought| {
         let seen = thought.candidates.iter().filter(|candidate| candidate.visits >= 50);
         seen.map(|candidate| (candidate.win_rate - win).abs()).fold(0.0, f32::max)

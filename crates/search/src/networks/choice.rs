@@ -9,6 +9,7 @@ use game::{Board, Cell, Shape};
 use super::tower::file::Network;
 use super::tower::fixed::{self, Tower};
 use super::value_net::{self, ValueNet};
+use crate::player::Moment;
 use crate::table::Value;
 
 /// The name of a network: `learned`, `2026-11`, or the path of a file that was read.
@@ -115,5 +116,12 @@ impl Evaluator {
             Evaluator::First(net) => net.evaluate(board, before, moves, &mut scratch.first),
             Evaluator::Tower(tower) => tower.evaluate(board, before, moves, &mut scratch.tower),
         }
+    }
+
+    /// What it says of a position at a glance: all moves with their probabilities, and that of a win for the side to move.
+    pub fn glance(&self, moment: &Moment, scratch: &mut Scratch) -> (Vec<(Cell, f32)>, f32) {
+        let mut moves: Vec<(Cell, f32)> = moment.empty_cells().iter().map(|cell| (cell, 0.0)).collect();
+        let win = self.evaluate(moment.board(), moment.last_moves(), &mut moves, scratch);
+        (moves, win)
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use ::solve::answer::Verdict;
 use engine::{AllPlayers, PlayerFactory as _, Purpose, Seating};
-use game::{Cell, Shape};
+use game::Shape;
 use search::networks::choice::{Evaluator, Scratch};
 use search::presets;
 use serde_json::json;
@@ -114,8 +114,7 @@ pub fn measure(wish: &Wish, output: &mut Output) -> Outcome {
     for case in &cases {
         let position = case.position();
         if let Some((_, network)) = &network {
-            let mut moves: Vec<(Cell, f32)> = position.empty_cells().iter().map(|cell| (cell, 0.0)).collect();
-            let said = network.evaluate(position.board(), position.last_moves(), &mut moves, &mut scratch);
+            let (moves, said) = network.glance(&position, &mut scratch);
             networks.value(case.value, said);
             let first = moves.iter().max_by(|a, b| a.1.total_cmp(&b.1)).map(|best| best.0);
             if let Some(first) = first.filter(|_| case.value != Verdict::Loss) {
