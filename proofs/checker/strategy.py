@@ -90,21 +90,28 @@ class Strategy:
         node.replies.append((cell, self.read_answer(put(node.position, cell, self.you))))
 
     def read_answer(self, position):
-        """Nothing for a search, or a cell with what follows: nothing, a node, or a symmetry and a node."""
+        """Nothing for a search, or a cell with what follows: nothing, a node, a symmetry and a node, or pairs."""
         kind = self.reader.byte()
         if kind == 0:
             return None
-        if kind > 2:
+        if kind > 3:
             raise Invalid("form", "there is no such answer")
         cell = self.read_cell()
         demand("answer", self.free(position) & cell, "an answer is on a cell that is taken")
         wins = self.board.wins_at(position[self.me], cell, self.me)
         if kind == 1:
             return cell, None, None if wins else self.read_node(put(position, cell, self.me))
+        if kind == 3:
+            if wins:
+                raise Invalid("form", "the game is over")
+            return cell, None, self.read_pairs()
         symmetry, back = self.reader.byte(), self.reader.number()
         if wins or symmetry >= len(self.board.symmetries) or not 0 < back <= len(self.nodes):
             raise Invalid("form", "there is no such node or symmetry, or the game is over")
         return cell, self.board.symmetries[symmetry], self.nodes[-back]
+
+    def read_pairs(self):
+        return [(self.read_cell(), self.read_cell()) for _ in range(self.reader.at_most(len(self.board.cells) // 2))]
 
     # -- the proof
 
@@ -124,7 +131,7 @@ class Strategy:
             node = self.root if isinstance(self.root, Node) else self.root[2]
             while node.size > size:
                 demand("danger", not self.board.targets(node.position, self.you), "the opponent can win at once")
-                below = [answer[2] for _, answer in node.replies if answer and answer[2]]
+                below = [answer[2] for _, answer in node.replies if answer and isinstance(answer[2], Node)]
                 node = dice.choice(below) if below else Node(node.position)
             self.most = self.checked + most // tries
             try:
@@ -182,6 +189,9 @@ class Strategy:
         cell, symmetry, node = answer
         if node is None:
             return Zone().after(cell)
+        if isinstance(node, list):
+            self.check_pairs(put(position, cell, self.me), node)
+            return Zone(self.board.all, self.board.all, NEVER).after(cell)
         if symmetry is None:
             return self.check_node(node, dice).after(cell)
         after = put(position, cell, self.me)
@@ -197,6 +207,35 @@ class Strategy:
             return Zone().after(cell)
         cells, forced = (self.board.carried_back(part, symmetry) for part in (node.zone.cells, node.zone.forced))
         return Zone(cells, forced, node.zone.unforced).after(cell)
+
+    def check_pairs(self, position, pairs):
+        """Does the prover not lose if it answers each stone on a cell of a pair on the other cell?"""
+        demand("pairs-draw", self.draws, "pairs win nothing")
+        board, own, paired = self.board, position[self.me], 0
+        for a, b in pairs:
+            demand("pairs-free", self.free(position) & a and self.free(position) & b, "a cell of a pair is taken")
+            demand("pairs-apart", a != b and not (a | b) & paired, "a cell is in two pairs")
+            paired |= a | b
+        other = {a: b for pair in pairs for a, b in (pair, pair[::-1])}
+        left = board.all & ~own
+        while left:
+            region = waiting = left & -left
+            while waiting:
+                cell = waiting & -waiting
+                new = board.spread(cell) & ~own & ~region & ~other.get(cell, 0)
+                region, waiting = region | new, (waiting | new) & ~cell
+            demand("pairs-join", not board.joins(region, self.you), "the opponent can join what it needs")
+            left &= ~region
+        tied, grown = 0, board.all & ~board.inner
+        while tied != grown:
+            tied = grown
+            walk = tied & own
+            grown |= board.spread(walk)
+            for a, b in pairs:
+                common = board.spread(a) & board.spread(b) & ~a & ~b
+                if not (a | b) & board.inner or common & walk:
+                    grown |= common
+        demand("pairs-ring", not board.rings or tied == board.all, "the opponent can make a ring")
 
     def replay(self, position, chain):
         """Does the prover, to move, win by this chain of threats? The zone of the proof, or nothing."""

@@ -98,6 +98,8 @@ pub struct Search<'a, W> {
     pub imitated: [u64; 2],
     /// Proofs whose zone is known, and those whose zone is not.
     pub proofs: [u64; 2],
+    /// Looks for moves that hold by pairs, and those that found something.
+    pub sights: [u64; 2],
 }
 
 /// A position with what is carried along from its parent, and its key in the table.
@@ -152,6 +154,7 @@ impl<'a, W: Word> Search<'a, W> {
             dismissed: 0,
             imitated: [0; 2],
             proofs: [0; 2],
+            sights: [0; 2],
         }
     }
 
@@ -252,7 +255,7 @@ impl<'a, W: Word> Search<'a, W> {
             Judged::Holds | Judged::Fails => {
                 self.remember(key, symmetry, zone);
                 let numbers = if let Judged::Holds = judged { HOLDS } else { FAILS };
-                return self.finish(position, key, numbers, None, before);
+                return self.finish(position, key, numbers, self.first(zone, symmetry), before);
             }
             Judged::Open(moves) => moves,
         };
@@ -296,10 +299,8 @@ impl<'a, W: Word> Search<'a, W> {
             let after = position.played(self.shared.shape, cell);
             let open = match self.glance(&after) {
                 Judged::Fails => {
-                    if position.turn == self.attacker {
-                        let wins = after.wins[self.attacker];
-                        self.remember(key, symmetry, Some(Zone { cells: wins, ..Zone::EMPTY }.after(cell)));
-                    }
+                    let wins = after.wins[position.turn];
+                    self.remember(key, symmetry, Some(Zone { cells: wins, ..Zone::EMPTY }.after(cell)));
                     return Expanded::Wins(cell);
                 }
                 Judged::Holds => continue,
@@ -329,9 +330,7 @@ impl<'a, W: Word> Search<'a, W> {
         for child in children.iter_mut() {
             self.refresh(child);
         }
-        if node.position.turn != self.attacker {
-            self.dismiss_afresh(node.position, &node.images, children, node.key);
-        }
+        self.dismiss_afresh(node.position, &node.images, children, node.key);
     }
 
     /// Keeps the zone of a position that is solved.
@@ -377,9 +376,11 @@ impl<'a, W: Word> Search<'a, W> {
         let numbers = self.mid(&self.node(&after, images, sums), thresholds);
         children[best].phi = numbers.phi;
         children[best].delta = numbers.delta;
-        if numbers.phi == 0.0 && position.turn != self.attacker {
+        if numbers.phi == 0.0 {
             self.dismiss(position, &node.images, children, best);
-            self.imitate(position, &node.images, children, best);
+            if position.turn != self.attacker {
+                self.imitate(position, &node.images, children, best);
+            }
         }
         if !self.alone() {
             self.slot(child.key).fetch_sub(1, Relaxed);
@@ -396,6 +397,11 @@ impl<'a, W: Word> Search<'a, W> {
             child.phi = entry.phi;
             child.delta = entry.delta;
         }
+    }
+
+    /// The first move of a proof, in the orientation of the table.
+    fn first(&self, zone: Option<Zone>, symmetry: usize) -> Option<SmallCell> {
+        zone?.first.map(|cell| self.canonical(cell.index(), symmetry))
     }
 
     fn canonical(&self, cell: Cell, symmetry: usize) -> SmallCell {

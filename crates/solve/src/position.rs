@@ -287,10 +287,15 @@ fn can_join(shape: &Shape, set: u64) -> bool {
             region |= edge;
         }
         left &= !region;
-        let goals = bits(region & shape.rim).fold(0, |goals, cell| goals | shape.goals[cell]);
-        if GOAL_REACHED[goals as usize] {
+        if reaches_goal(shape, region) {
             return true;
         }
     }
     false
+}
+
+/// Does the set touch two corners or three edges?
+pub(crate) fn reaches_goal(shape: &Shape, set: u64) -> bool {
+    let goals = bits(set & shape.rim).fold(0, |goals, cell| goals | shape.goals[cell]);
+    GOAL_REACHED[goals as usize]
 }

@@ -6,8 +6,12 @@
 //! [`Zone::unforced`] other stones, and perhaps a last one where it should have blocked. So d fails if no winning set through d,
 //! free of X's stones, can be had for `unforced + 2` stones, d among them, when the forced cells cost nothing.
 //!
-//! A proof of another reply o serves as well: X imagines o in the place of d, and d when O plays o. It holds for wins only:
-//! that somebody does not lose has no zone.
+//! A proof of another reply o serves as well: X imagines o in the place of d, and d when O plays o.
+//!
+//! That X does not lose has a zone in the same way. T then also ends where O can win no more, even with all cells that are
+//! free of X's stones: those are the same cells whether d or o stands there, so O can win no more after d either. The same
+//! holds where pairs keep O from winning ([`crate::pairs`]), if d is in none of them: they are cells of the zone. So the zone
+//! of such an end has no moves of O. (Certificates have zones for wins only; in a draw they write out every reply.)
 //!
 //! [`dismissed`] applies the rule. What a set through d costs is bounded from below. It need only be *minimal*, so:
 //! a bridge is two paths from d to two corners; a fork is a path to one edge and, apart from it, to two others; a ring meets
@@ -16,16 +20,16 @@
 use crate::position::Position;
 use crate::shape::{Cell, Shape, SmallCell, bits};
 
-/// What a proof that a side wins makes use of.
+/// What a proof that a side wins, or does not lose, makes use of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Zone {
-    /// Cells that the winner plays, or would win on.
+    /// Cells that the side plays, may have to answer on, or would win on.
     pub cells: u64,
     /// Blocks that its threats force.
     pub forced: u64,
-    /// The most other moves of the loser in a line.
+    /// The most other moves of the opponent in a line.
     pub unforced: u8,
-    /// The winner's first move if it is to move.
+    /// The side's first move if it is to move.
     pub first: Option<SmallCell>,
 }
 
@@ -44,20 +48,20 @@ impl Zone {
         }
     }
 
-    /// The proof in which the winner moves first, and then this follows.
+    /// The proof in which the side moves first, and then this follows.
     #[must_use]
     pub fn after(self, cell: Cell) -> Zone {
         Zone { cells: self.cells | 1 << cell, first: Some(SmallCell::new(cell)), ..self }
     }
 
-    /// The same line with a further move of the winner.
+    /// The same line with a further move of the side.
     #[must_use]
     pub fn then(self, cell: Cell) -> Zone {
         let first = self.first.or(Some(SmallCell::new(cell)));
         Zone { cells: self.cells | 1 << cell, first, ..self }
     }
 
-    /// The proof of a position in which the loser moves, out of those of its replies: it must block `danger`, if any.
+    /// The proof of a position in which the opponent moves, out of those of its replies: it must block `danger`, if any.
     #[must_use]
     pub fn before(self, danger: u64) -> Zone {
         let unforced = self.unforced.saturating_add(u8::from(danger == 0));
@@ -73,7 +77,7 @@ impl Zone {
         Zone { cells: image(self.cells), forced: image(self.forced), first, ..self }
     }
 
-    /// Stones that the loser may add, its reply among them and its forced blocks not.
+    /// Stones that the opponent may add, its reply among them and its forced blocks not.
     pub fn stones(&self) -> u32 {
         u32::from(self.unforced) + 2
     }

@@ -146,6 +146,11 @@ impl<const N: usize> Board<N> {
         }
     }
 
+    /// The cells beside which the board ends.
+    pub(crate) fn border(&self) -> Set<N> {
+        self.border
+    }
+
     /// The neighbours of a cell.
     #[inline]
     pub(crate) fn near(&self, cell: usize) -> Set<N> {

@@ -16,6 +16,7 @@ use referee::Colour;
 use crate::board::Board;
 use crate::ending::Ending;
 use crate::failure::Failure;
+use crate::pairs;
 use crate::position::Position;
 use crate::replay::{pressing, refuted_while};
 use crate::report::Progress;
@@ -210,7 +211,7 @@ impl<'a, 'w, R: Read, const N: usize> Checker<'a, 'w, R, N> {
     /// Checks an answer: the proving side is to move. The zone of its proof.
     fn answer(&mut self, position: &Position<N>) -> Result<Zone<N>, Failure> {
         let answer = self.source.answer(self.cells())?;
-        let (Answer::Move { cell } | Answer::Known { cell, .. }) = answer else {
+        let (Answer::Move { cell } | Answer::Known { cell, .. } | Answer::Pairs { cell }) = answer else {
             return self.search(position);
         };
         if !position.free(self.board).contains(cell) {
@@ -219,7 +220,10 @@ impl<'a, 'w, R: Read, const N: usize> Checker<'a, 'w, R, N> {
         let wins = position.wins(self.half.prover).contains(cell);
         self.line.push(cell);
         let zone = match answer {
-            Answer::Known { .. } if wins => return Err(self.source.malformed("the game is over")),
+            Answer::Known { .. } | Answer::Pairs { .. } if wins => {
+                return Err(self.source.malformed("the game is over"));
+            }
+            Answer::Pairs { .. } => self.pairs(&position.with(self.board, cell, self.half.prover))?,
             Answer::Known { symmetry, back, .. } => {
                 self.compare(&position.with(self.board, cell, self.half.prover), symmetry, back)?
             }
@@ -228,6 +232,23 @@ impl<'a, 'w, R: Read, const N: usize> Checker<'a, 'w, R, N> {
         };
         self.line.pop();
         Ok(zone.after(cell))
+    }
+
+    /// Checks that pairs keep the opponent from winning, where a draw is enough. Their zone is never asked for: draws
+    /// have none.
+    fn pairs(&mut self, position: &Position<N>) -> Result<Zone<N>, Failure> {
+        let pairs = self.source.pairs(self.cells())?;
+        if !self.half.draws {
+            return Err(self.source.malformed("pairs win nothing"));
+        }
+        let (prover, free) = (self.half.prover, position.free(self.board));
+        let holds = pairs::holds(self.board, prover, position.stones(prover), free, &pairs);
+        self.work.ended()?;
+        if holds {
+            Ok(Zone::unknown(self.board))
+        } else {
+            Err(self.unproved("the pairs do not hold".to_string()))
+        }
     }
 
     /// Proves a position that the certificate leaves to the checker.

@@ -33,6 +33,7 @@ mod ending;
 mod failure;
 mod header;
 mod limits;
+mod pairs;
 mod position;
 mod replay;
 mod report;

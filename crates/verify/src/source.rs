@@ -7,6 +7,7 @@
 //! answer  = 0                         the checker searches for itself
 //!         | 1 cell node               a move, then the position after it
 //!         | 2 cell symmetry back      a move to a position met `back` nodes ago
+//!         | 3 cell count {cell cell}* a move, then pairs by which the side does not lose
 //! end     = 0xE5 number               the number of nodes of this half
 //! ```
 
@@ -24,6 +25,7 @@ pub(crate) const END: u8 = 0xE5;
 pub(crate) const SEARCH: u8 = 0;
 pub(crate) const MOVE: u8 = 1;
 pub(crate) const KNOWN: u8 = 2;
+pub(crate) const PAIRS: u8 = 3;
 
 /// Largest window of the compressed stream, as a power of two: four times what [`crate::Writer`] makes use
 /// of.
@@ -75,6 +77,11 @@ pub enum Answer {
         symmetry: usize,
         /// How many nodes ago that was, 1 being the last.
         back: u64,
+    },
+    /// By a move after which pairs keep the opponent from winning, whose list follows ([`Source::pairs`]).
+    Pairs {
+        /// The cell.
+        cell: usize,
     },
 }
 
@@ -178,8 +185,16 @@ impl<R: Read> Source<R> {
                 let symmetry = usize::from(self.byte()?);
                 Ok(Answer::Known { cell, symmetry, back: self.number()? })
             }
+            PAIRS => Ok(Answer::Pairs { cell: self.cell(cells)? }),
             _ => Err(self.malformed("there is no such answer")),
         }
+    }
+
+    /// Reads the pairs behind an answer by them.
+    pub fn pairs(&mut self, cells: usize) -> Result<Vec<[usize; 2]>, Failure> {
+        let count = self.number()?;
+        let count = self.at_most(count, cells / 2, "too many pairs")?;
+        (0..count).map(|_| Ok([self.cell(cells)?, self.cell(cells)?])).collect()
     }
 
     /// Reads a row of a proof by connections: its kind, and its parts into a list.

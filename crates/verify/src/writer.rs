@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 use crate::claim::Claim;
 use crate::seal::Sealing;
-use crate::source::{CAPTURED, DEAD, EITHER, END, GIVEN, KNOWN, LAST, MOVE, PATH, SEARCH, SERIES};
+use crate::source::{CAPTURED, DEAD, EITHER, END, GIVEN, KNOWN, LAST, MOVE, PAIRS, PATH, SEARCH, SERIES};
 
 /// How hard the body is compressed; higher levels gained little and took long.
 const LEVEL: i32 = 6;
@@ -95,6 +95,14 @@ impl<W: Write> Writer<W> {
         self.cell(cell)?;
         self.put(&[symmetry as u8])?;
         self.number(self.nodes - node)
+    }
+
+    /// An answer by a move after which these pairs keep the opponent from winning.
+    pub fn pairs(&mut self, cell: usize, pairs: &[[usize; 2]]) -> io::Result<()> {
+        self.put(&[PAIRS])?;
+        self.cell(cell)?;
+        self.number(pairs.len() as u64)?;
+        pairs.as_flattened().iter().try_for_each(|&cell| self.cell(cell))
     }
 
     /// A row of a proof by connections: points, each beside the next. Cells, or the number of cells and 0 or 1 for a side.

@@ -371,6 +371,7 @@ impl Tree {
         match known.end {
             End::Wins => ProofEnd::Wins,
             End::Searched => ProofEnd::Searched,
+            End::Held => ProofEnd::Helpless,
             End::Shared { .. } => ProofEnd::Open,
             End::Open if known.children.is_empty() && known.chains == 0 => ProofEnd::Helpless,
             End::Open if known.children.is_empty() => ProofEnd::Threats,

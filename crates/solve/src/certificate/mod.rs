@@ -43,6 +43,8 @@ pub struct Stats {
     pub shared: u64,
     /// Endings left to the checker.
     pub endings: u64,
+    /// Answers after which pairs of cells hold.
+    pub held: u64,
     /// Questions asked of the prover again.
     pub asked: u64,
     /// Bytes before compression.

@@ -127,10 +127,18 @@ impl<'a, W: Word, O: Write> Scribe<'a, W, O> {
 
     /// A position in which the proving side moves. The zone of its proof.
     fn answer(&mut self, twin: &Twin, way: Way) -> Result<Zone<1>, Trouble> {
-        let Way::Move(cell) = way else {
-            self.stats.endings += 1;
-            self.out.search()?;
-            return Ok(if self.zones { self.strategy.ending(twin) } else { Zone::EMPTY });
+        let cell = match way {
+            Way::Move(cell) => cell,
+            Way::Pairs(cell, pairs) => {
+                self.stats.held += 1;
+                self.out.pairs(cell, &pairs)?;
+                return Ok(Zone::EMPTY);
+            }
+            Way::Search => {
+                self.stats.endings += 1;
+                self.out.search()?;
+                return Ok(if self.zones { self.strategy.ending(twin) } else { Zone::EMPTY });
+            }
         };
         if twin.fast.wins[self.strategy.side] >> cell & 1 == 1 {
             self.out.play(cell)?;

@@ -9,6 +9,7 @@ use verify::{Board, Ending, Set, Zone};
 use super::{Trouble, colour};
 use crate::dfpn::Search;
 use crate::key::{Images, Word};
+use crate::pairs;
 use crate::position::Position;
 use crate::prover::Prover;
 use crate::shape::{Cell, Shape, bits};
@@ -30,10 +31,12 @@ pub(super) struct Twin {
 }
 
 /// How a reply is answered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Way {
     /// By a move.
     Move(Cell),
+    /// By a move after which pairs keep the opponent from winning.
+    Pairs(Cell, Vec<[Cell; 2]>),
     /// By the checker's own search.
     Search,
 }
@@ -211,11 +214,14 @@ impl<'a, W: Word> Strategy<'a, W> {
         if entry.is_none_or(|(entry, _)| entry.work <= ENDING_WORK) && self.is_ending(twin) {
             return Ok(Way::Search);
         }
+        let moves = if danger == 0 { position.free(self.shape) } else { danger };
+        if self.draws
+            && let Some((cell, pairs)) = pairs::best(self.shape, position, 1 - self.side, moves)
+        {
+            return Ok(Way::Pairs(cell, pairs.list()));
+        }
         if danger != 0 {
             return Ok(Way::Move(danger.trailing_zeros() as usize));
-        }
-        if self.draws && !position.can_win(self.shape, 1 - self.side) {
-            return Ok(Way::Move(position.free(self.shape).trailing_zeros() as usize));
         }
         match entry {
             Some((_, Some(best))) => Ok(Way::Move(best)),

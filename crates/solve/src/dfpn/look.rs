@@ -2,9 +2,10 @@
 
 use super::Search;
 use crate::key::Word;
+use crate::pairs;
 use crate::position::Position;
 use crate::threats::{Chains, refuted, replay};
-use crate::zone::Zone;
+use crate::zone::{Zone, dismissed};
 
 /// What a closer look left of a position: a key and the symmetry that leads to it are of one
 /// orientation only.
@@ -20,6 +21,9 @@ pub(super) struct Look<W> {
 /// Closer looks remembered by a thread (a power of two).
 pub(super) const LOOKS: usize = 1 << 15;
 
+/// One look for moves that hold by pairs in so many must find something.
+const RARE: u64 = 16;
+
 /// What is known of a position before it is searched.
 pub(super) enum Judged {
     /// The claim of the side to move holds.
@@ -30,7 +34,7 @@ pub(super) enum Judged {
     Open(u64),
 }
 
-/// What a closer look says, and the zone of the proof that the attacker wins: of the claim or, where moves
+/// What a closer look says, and the zone of the proof: of the claim or, where moves
 /// are open, of the refutations of the others.
 pub(super) struct Looked {
     pub judged: Judged,
@@ -79,7 +83,7 @@ impl<W: Word> Search<'_, W> {
 
     /// A closer look: draws, chains of threats for the side to move, and the replies that the
     /// opponent's chains leave.
-    pub(super) fn look(&self, position: &Position) -> Looked {
+    pub(super) fn look(&mut self, position: &Position) -> Looked {
         let shape = self.shared.shape;
         let plain = |judged| Looked { judged, zone: None };
         let attacks = position.turn == self.attacker;
@@ -87,8 +91,9 @@ impl<W: Word> Search<'_, W> {
             Judged::Open(moves) => moves,
             judged => return plain(judged),
         };
-        if !position.can_win(shape, self.attacker) {
-            return plain(if attacks { Judged::Fails } else { Judged::Holds });
+        if let Some(zone) = self.held(position, moves) {
+            let judged = if attacks { Judged::Fails } else { Judged::Holds };
+            return Looked { judged, zone: Some(zone) };
         }
         let budget = self.shared.settings.chain_budget;
         let open = |moves| Looked { judged: Judged::Open(moves), zone: Some(Zone::EMPTY) };
@@ -96,16 +101,72 @@ impl<W: Word> Search<'_, W> {
             return open(moves);
         }
         if let Some(chain) = Chains::new(shape, budget).find(position, !0) {
-            let zone = if attacks { replay(shape, position, &chain) } else { None };
-            return Looked { judged: Judged::Holds, zone };
+            return Looked { judged: Judged::Holds, zone: replay(shape, position, &chain) };
         }
         if position.wins[1 - position.turn] != 0 {
             return open(moves);
         }
         let (moves, zone) = self.unrefuted(position, moves, budget);
+        let (moves, zone) = if attacks { self.unheld(position, moves, zone) } else { (moves, zone) };
         let judged = if moves == 0 { Judged::Fails } else { Judged::Open(moves) };
         let whole = if moves == 0 { zone.before(0) } else { zone };
-        Looked { judged, zone: (!attacks).then_some(whole) }
+        Looked { judged, zone: Some(whole) }
+    }
+
+    /// Does the defender hold at sight, if need be by one of its `moves`: the attacker can win no more, or pairs keep it
+    /// from it? The zone of the proof.
+    fn held(&mut self, position: &Position, moves: u64) -> Option<Zone> {
+        let (shape, attacker) = (self.shared.shape, self.attacker);
+        if !position.can_win(shape, attacker) {
+            return Some(Zone::EMPTY);
+        }
+        if self.shared.settings.race == 0 {
+            return None;
+        }
+        if position.turn == attacker {
+            let pairs = pairs::hold(shape, position, attacker)?;
+            return Some(Zone { cells: pairs.cells, ..Zone::EMPTY });
+        }
+        if !self.is_worth_a_look() {
+            return None;
+        }
+        let found = pairs::best(shape, position, attacker, moves);
+        self.note_look(found.is_some());
+        let (cell, pairs) = found?;
+        Some(Zone { cells: pairs.cells, ..Zone::EMPTY }.after(cell))
+    }
+
+    /// The moves of the attacker that no answer with pairs holds against, and the zone of the refutations.
+    fn unheld(&mut self, position: &Position, mut moves: u64, mut zone: Zone) -> (u64, Zone) {
+        if self.shared.settings.race == 0 || !self.is_worth_a_look() {
+            return (moves, zone);
+        }
+        let (shape, before) = (self.shared.shape, moves);
+        for (cell, pairs) in pairs::holds(shape, position, self.attacker) {
+            let held = Zone { cells: pairs.cells, ..Zone::EMPTY }.after(cell);
+            let lost = dismissed(shape, position, &held, moves);
+            if lost != 0 {
+                moves &= !lost;
+                zone = zone.or(held);
+            }
+            if moves == 0 {
+                break;
+            }
+        }
+        self.note_look(moves != before);
+        (moves, zone)
+    }
+
+    /// Looking for moves that hold by pairs costs about as much as a node. Where it hardly ever finds something, on
+    /// boards where few games are drawn, it is done at some nodes only.
+    fn is_worth_a_look(&self) -> bool {
+        let [looks, found] = self.sights;
+        looks < 256 || found * RARE >= looks || self.nodes.is_multiple_of(RARE)
+    }
+
+    fn note_look(&mut self, found: bool) {
+        self.sights[0] += 1;
+        self.sights[1] += u64::from(found);
     }
 
     /// The moves that no chain of the opponent refutes, of those found within the budget, and the zone of the

@@ -9,7 +9,7 @@ use crate::table::Entry;
 use crate::zone::{Zone, dismissed};
 
 impl<W: Word> Search<'_, W> {
-    /// Keeps the zone of a proof that the attacker wins.
+    /// Keeps the zone of a proof.
     pub(super) fn remember(&mut self, key: W, symmetry: usize, zone: Option<Zone>) {
         let known = zone.filter(|_| self.shared.settings.race > 0);
         if let Some(zone) = known {
@@ -31,7 +31,7 @@ impl<W: Word> Search<'_, W> {
         Some(zone.turned(self.shared.shape, self.shared.shape.inverse[symmetry]))
     }
 
-    /// The zone of a solved position, if it is a win of the attacker and the zones of what proves it are known. `refuted` is
+    /// The zone of a solved position, if the zones of what proves it are known. `refuted` is
     /// that of the moves which are not among the children.
     pub(super) fn zone_of(
         &mut self,
@@ -41,11 +41,11 @@ impl<W: Word> Search<'_, W> {
         refuted: Option<Zone>,
         numbers: Numbers,
     ) -> Option<Zone> {
-        let zone = if position.turn == self.attacker {
-            let best = children.iter().find(|child| child.delta == 0.0 && numbers.phi == 0.0)?;
+        let zone = if numbers.phi == 0.0 {
+            let best = children.iter().find(|child| child.delta == 0.0)?;
             self.zone_after(position, images, best).map(|zone| zone.after(best.cell as usize))
         } else if numbers.delta == 0.0 {
-            let danger = position.wins[self.attacker];
+            let danger = position.wins[1 - position.turn];
             let add = |zone: Zone, child| Some(zone.or(self.zone_after(position, images, child)?));
             let zone = children.iter().try_fold(refuted.unwrap_or(Zone::EMPTY), add);
             zone.map(|zone| {
@@ -169,7 +169,7 @@ impl<W: Word> Search<'_, W> {
         let moves = match judged {
             Judged::Holds => {
                 self.remember(key, symmetry, zone);
-                self.finish(position, key, super::HOLDS, None, before);
+                self.finish(position, key, super::HOLDS, self.first(zone, symmetry), before);
                 return true;
             }
             Judged::Fails => return false,

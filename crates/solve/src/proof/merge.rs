@@ -217,6 +217,10 @@ impl<W: Write> Joint<'_, W> {
     fn copy_answer(&mut self, body: &mut Body<'_>, position: &Place) -> Result<(), Gap> {
         match body.answer(self.board.shape().cell_count())? {
             Answer::Search => Ok(self.out.search()?),
+            Answer::Pairs { cell } => {
+                let pairs = body.pairs(self.board.shape().cell_count())?;
+                Ok(self.out.pairs(cell, &pairs)?)
+            }
             Answer::Known { cell, symmetry, back } => {
                 let node = self.out.nodes().checked_sub(back).ok_or(Gap::Different)?;
                 Ok(self.out.known(cell, symmetry, node)?)

@@ -32,6 +32,8 @@ pub enum End {
     Wins,
     /// The checker searches on for itself.
     Searched,
+    /// Pairs keep the opponent from winning after the move.
+    Held,
     /// The position is like that of another vertex, by the symmetry with this number.
     Shared {
         /// The other vertex.

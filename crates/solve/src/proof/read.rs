@@ -116,7 +116,7 @@ impl<R: Read> Unfolding<R> {
 
     fn answer(&mut self, position: &Position<WORDS>, vertex: usize) -> Result<(), Failure> {
         let answer = self.source.answer(self.cells())?;
-        let (Answer::Move { cell } | Answer::Known { cell, .. }) = answer else {
+        let (Answer::Move { cell } | Answer::Known { cell, .. } | Answer::Pairs { cell }) = answer else {
             self.proof.vertices[vertex].end = End::Searched;
             return Ok(());
         };
@@ -130,6 +130,9 @@ impl<R: Read> Unfolding<R> {
             let missing = self.source.malformed("it refers to a node that does not exist");
             let known = known.and_then(|number| self.nodes.get(number)).ok_or(missing)?;
             self.proof.vertices[child].end = End::Shared { vertex: *known, symmetry };
+        } else if let Answer::Pairs { .. } = answer {
+            self.source.pairs(self.cells())?;
+            self.proof.vertices[child].end = End::Held;
         } else if position.wins(self.prover).contains(cell) {
             self.proof.vertices[child].end = End::Wins;
         } else {

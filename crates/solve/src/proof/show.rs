@@ -36,6 +36,7 @@ impl Proof {
         match known.end {
             End::Wins => "wins".into(),
             End::Searched => "left to the checker".into(),
+            End::Held => "holds by pairs of cells".into(),
             End::Shared { vertex, .. } => format!("like the position after {}", self.path(vertex).join(" ")),
             End::Open if known.children.is_empty() && known.chains == 0 => "nothing helps".into(),
             End::Open if known.children.is_empty() => format!("wins by threats ({} chains)", known.chains),

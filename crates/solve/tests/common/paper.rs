@@ -45,6 +45,7 @@ pub enum Answer {
     Search,
     Move(u8, Option<Box<Node>>),
     Known(u8, u8, Target),
+    Pairs(u8, Vec<[u8; 2]>),
 }
 
 /// How a half begins.
@@ -311,6 +312,11 @@ impl Pen {
                 };
                 self.number(back);
             }
+            Answer::Pairs(cell, pairs) => {
+                self.out.extend([3, *cell]);
+                self.number(pairs.len() as u64);
+                self.out.extend(pairs.as_flattened());
+            }
         }
     }
 
@@ -427,11 +433,17 @@ impl Eye<'_> {
         if kind == 0 {
             return Some(Answer::Search);
         }
-        let cell = self.cell().filter(|&cell| kind < 3 && self.ground.free(spot) >> cell & 1 == 1)?;
+        let cell = self.cell().filter(|&cell| kind < 4 && self.ground.free(spot) >> cell & 1 == 1)?;
         let wins = self.ground.targets(spot, self.prover) >> cell & 1 == 1;
         if kind == 1 {
             let node = if wins { None } else { Some(Box::new(self.node(spot.play(cell.into()))?)) };
             return Some(Answer::Move(cell, node));
+        }
+        if kind == 3 {
+            let most = u64::from(self.ground.all.count_ones() / 2);
+            let count = self.input.number().filter(|&count| count <= most && !wins)?;
+            let pairs = (0..count).map(|_| Some([self.cell()?, self.cell()?])).collect::<Option<_>>()?;
+            return Some(Answer::Pairs(cell, pairs));
         }
         let (symmetry, back) = (self.input.byte()?, self.input.number()?);
         let there = (1..=self.nodes as u64).contains(&back) && !wins;

@@ -98,7 +98,9 @@ impl Slow<'_> {
     }
 
     fn answer(&mut self, spot: Spot, answer: &Answer) -> bool {
-        let (&Answer::Move(cell, _) | &Answer::Known(cell, ..)) = answer else { return self.search(spot) };
+        let (&Answer::Move(cell, _) | &Answer::Known(cell, ..) | &Answer::Pairs(cell, _)) = answer else {
+            return self.search(spot);
+        };
         if self.ground.free(spot) >> cell & 1 == 0 {
             return false;
         }
@@ -111,8 +113,31 @@ impl Slow<'_> {
                 let carried = self.ground.carried(after.stones, images);
                 !won && self.nodes.contains(&(*id, carried))
             }
+            Answer::Pairs(_, pairs) => !won && self.draws && self.holds(after, pairs),
             _ => won,
         }
+    }
+
+    /// Does the prover not lose, whatever the opponent plays, if it answers by these pairs and has no need to move
+    /// otherwise? Where there are many cells, of which no cell may be in two pairs, does it not lose at all?
+    fn holds(&self, spot: Spot, pairs: &[[u8; 2]]) -> bool {
+        let mut free = self.ground.free(spot);
+        for &[a, b] in pairs {
+            let both = 1u64 << a | 1 << b;
+            if a == b || free & both != both {
+                return false;
+            }
+            free &= !both;
+        }
+        if self.ground.free(spot).count_ones() > FEW {
+            return self.value(spot) != Verdict::Win;
+        }
+        // The opponent gets every other cell, and of each pair the one or the other.
+        (0..1u32 << pairs.len()).all(|choice| {
+            let one = |(at, pair): (usize, &[u8; 2])| 1u64 << pair[(choice >> at & 1) as usize];
+            let taken = pairs.iter().enumerate().map(one).sum::<u64>();
+            !self.ground.has_won(spot.stones[1 - self.prover] | free | taken, 1 - self.prover)
+        })
     }
 
     /// Exhaustive search for the prover, which is to move.
@@ -140,7 +165,12 @@ impl Slow<'_> {
         if self.ground.free(spot).count_ones() <= FEW {
             return usize::from(self.ground.value(spot)) == self.prover;
         }
-        let referee::Form::Hexagon { p, q, r } = self.ground.shape.form() else { return false };
+        self.value(spot) == Verdict::Win
+    }
+
+    /// The value for the side to move by df-pn, which knows no zones and no pairs; nothing on boards that it does not know.
+    fn value(&self, spot: Spot) -> Verdict {
+        let referee::Form::Hexagon { p, q, r } = self.ground.shape.form() else { return Verdict::Unknown };
         let shape = Shape::hexagon(p, q, r).expect("a board that fits");
         let mut same = solve::position::Position::empty();
         for (side, stones) in spot.stones.into_iter().enumerate() {
@@ -149,11 +179,11 @@ impl Slow<'_> {
                 same.play(&shape, cell);
             }
         }
-        same.turn = self.prover;
+        same.turn = spot.turn;
         let net = Net::for_board(&shape);
         let settings = Settings { race: 0, ..Settings::default() };
         let prover = Prover::<u128>::new(&shape, 1 << 20, 1, settings, &net);
-        prover.solve(&same, Limits::NONE, &AtomicBool::new(false), &mut |_| {}).verdict == Verdict::Win
+        prover.solve(&same, Limits::NONE, &AtomicBool::new(false), &mut |_| {}).verdict
     }
 }
 

@@ -54,7 +54,9 @@ pub fn attacks() -> Vec<(&'static str, Attack)> {
     use Attack::{
         Altered, Beyond, Both, Bound, Draw, Finished, Honest, Kind, Moves, Result, Strategy, Swap, Zones,
     };
-    use Device::{Deeper, Drop, HangingChain, Known, Mirror, Mixed, QuietChain, Search, Taken, TakenChain};
+    use Device::{
+        Deeper, Drop, HangingChain, Known, Mirror, Mixed, Pairs, QuietChain, Search, Taken, TakenChain,
+    };
     use Origin::{Drawn, Even, Game, Race, Ring, SetUp};
     vec![
         ("none: true certificates", Honest),
@@ -76,6 +78,8 @@ pub fn attacks() -> Vec<(&'static str, Attack)> {
         ("anything after a set-up", Strategy(Mixed, SetUp)),
         ("draws claimed, replies dropped", Draw(Drop)),
         ("draws claimed, anything", Draw(Mixed)),
+        ("draws claimed by pairs", Draw(Pairs)),
+        ("wins claimed by pairs", Strategy(Pairs, Drawn)),
         ("zones: replies dropped", Zones(Drop, Game)),
         ("zones: replies dropped after a set-up", Zones(Drop, SetUp)),
         ("zones: replies dropped on even boards", Zones(Drop, Even)),
@@ -243,8 +247,10 @@ impl Forger<'_> {
     }
 
     fn draw(&mut self, place: &Place, device: Device) -> Option<Paper> {
-        let origin = if self.dice.below(2) == 0 { Origin::Drawn } else { Origin::Game };
-        let (mut header, spot) = self.scene(place, origin, 7)?;
+        let rings = usize::from(device == Device::Pairs);
+        let origin = [Origin::Drawn, Origin::Game, Origin::Ring][self.dice.below(2 + rings)];
+        let (mut header, spot) =
+            if rings > 0 { self.wide_scene(place, origin)? } else { self.scene(place, origin, 7)? };
         header.result = DRAW;
         (place.ground.value(spot) != DRAW).then(|| self.write(&place.ground, header, spot, device))
     }

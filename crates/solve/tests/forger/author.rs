@@ -28,11 +28,13 @@ pub enum Device {
     Deeper,
     /// A move onto a stone.
     Taken,
+    /// A move, and pairs of cells, some of them no pairs.
+    Pairs,
     /// Any of these.
     Mixed,
 }
 
-const DEVICES: [Device; 8] = [
+const DEVICES: [Device; 9] = [
     Device::Drop,
     Device::HangingChain,
     Device::QuietChain,
@@ -41,6 +43,7 @@ const DEVICES: [Device; 8] = [
     Device::Known,
     Device::Deeper,
     Device::Taken,
+    Device::Pairs,
 ];
 
 /// Writes one half of a certificate.
@@ -141,6 +144,10 @@ impl<'a> Author<'a> {
                 let answer = self.taken(after);
                 node.replies.push((cell, answer));
             }
+            Device::Pairs => {
+                let answer = self.pairs(after);
+                node.replies.push((cell, answer));
+            }
         }
     }
 
@@ -236,6 +243,28 @@ impl<'a> Author<'a> {
         let symmetry = self.dice.below(self.ground.symmetries.len()) as u8;
         let target = Target::Id(self.dice.below(self.begun));
         Answer::Known(cell as u8, symmetry, target)
+    }
+
+    /// A move, and pairs of neighbours: disjoint ones or any, of empty cells or of any.
+    fn pairs(&mut self, spot: Spot) -> Answer {
+        let quiet = self.ground.free(spot) & !self.ground.targets(spot, self.prover);
+        let Some(cell) = self.one_of(quiet) else { return Answer::Search };
+        let (overlapping, taken) = (self.dice.below(4) == 0, self.dice.below(4) == 0);
+        let mut left = if taken { self.ground.all } else { self.ground.free(spot) };
+        left &= !(1 << cell) & !spot.stones[self.prover];
+        let mut pairs = Vec::new();
+        for _ in 0..2 * self.ground.all.count_ones() {
+            let Some(a) = self.one_of(left) else { break };
+            let near = self.ground.shape.neighbours(self.ground.shape.cell(a).expect("a cell"));
+            let near = near.iter().fold(0u64, |set, cell| set | 1 << cell.index());
+            let Some(b) = self.one_of(near & left) else { continue };
+            pairs.push([a as u8, b as u8]);
+            if !overlapping {
+                left &= !(1 << a | 1 << b);
+            }
+        }
+        pairs.truncate(1 + self.dice.below(self.ground.all.count_ones() as usize / 2));
+        Answer::Pairs(cell as u8, pairs)
     }
 
     /// A move onto a stone of the opponent, and the truth about what would follow.

@@ -124,7 +124,7 @@ fn no_false_claim_is_accepted() {
 }
 
 /// The rules of `check.py` that keep false claims out, with what it says when one of them has done so.
-const RULES: [(&str, &[&str]); 41] = [
+const RULES: [(&str, &[&str]); 46] = [
     ("finished", &["finished"]),
     ("moves", &["moves"]),
     ("over", &["over"]),
@@ -155,6 +155,11 @@ const RULES: [(&str, &[&str]); 41] = [
     ("zone-unforced", &["reply"]),
     ("zone-forced", &["reply"]),
     ("zone-known", &["reply"]),
+    ("pairs-draw", &["pairs-draw"]),
+    ("pairs-free", &["pairs-free"]),
+    ("pairs-apart", &["pairs-apart"]),
+    ("pairs-join", &["pairs-join"]),
+    ("pairs-ring", &["pairs-ring"]),
     ("path", &["path"]),
     ("meet", &["meet"]),
     ("overlap", &["overlap"]),

@@ -87,6 +87,11 @@ fn alter_answer(answer: &mut Answer, cells: usize, dice: &mut Dice) {
         (Answer::Move(cell, Some(_)), 1) => {
             *answer = Answer::Known(*cell, dice.below(12) as u8, Target::Back(1 + dice.below(5) as u64));
         }
+        (Answer::Pairs(_, pairs), 0) => drop(pairs.pop()),
+        (Answer::Pairs(cell, pairs), _) => match pairs.first_mut() {
+            Some(pair) => pair[dice.below(2)] = any,
+            None => *cell = any,
+        },
         (Answer::Search, _) => *answer = Answer::Move(any, Some(Box::default())),
         _ => *answer = Answer::Search,
     }

@@ -100,11 +100,16 @@ impl Scribe<'_, '_> {
         node
     }
 
+    fn pair(&mut self, spot: Spot) -> Option<[u8; 2]> {
+        Some([self.cell(spot)?, self.cell(spot)?])
+    }
+
     fn answer(&mut self, spot: Spot) -> Answer {
         let Some(cell) = self.cell(spot) else { return Answer::Search };
         let wins = self.ground.targets(spot, self.prover) >> cell & 1 == 1;
-        match self.choices.below(4) {
+        match self.choices.below(5) {
             0 => Answer::Search,
+            4 => Answer::Pairs(cell, (0..self.choices.below(4)).filter_map(|_| self.pair(spot)).collect()),
             1 => {
                 Answer::Known(cell, self.choices.below(12) as u8, Target::Back(self.choices.below(6) as u64))
             }

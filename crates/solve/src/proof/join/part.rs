@@ -12,6 +12,8 @@ use super::WORDS;
 pub(super) struct Part {
     pub root: Root,
     pub nodes: Vec<Node>,
+    /// The lists of pairs that answers refer to.
+    pub pairs: Vec<Vec<[usize; 2]>>,
     /// Do proofs of replies stand for others?
     pub zones: bool,
 }
@@ -39,6 +41,8 @@ pub(super) enum Answer {
     Search,
     /// By a move that wins.
     Wins(usize),
+    /// By a move after which pairs, by the number of their list, keep the opponent from winning.
+    Pairs { cell: usize, list: usize },
     /// By a move to a position that the symmetry carries onto a node.
     Move { cell: usize, node: usize, symmetry: u8 },
 }
@@ -51,6 +55,7 @@ pub(super) struct Reader<'a, R: Read> {
     draws: bool,
     bound: u32,
     nodes: Vec<Node>,
+    pairs: Vec<Vec<[usize; 2]>>,
 }
 
 impl<'a, R: Read> Reader<'a, R> {
@@ -61,7 +66,7 @@ impl<'a, R: Read> Reader<'a, R> {
         draws: bool,
         bound: u32,
     ) -> Reader<'a, R> {
-        Reader { board, source, prover, draws, bound, nodes: Vec::new() }
+        Reader { board, source, prover, draws, bound, nodes: Vec::new(), pairs: Vec::new() }
     }
 
     /// The strategy from its root.
@@ -72,7 +77,7 @@ impl<'a, R: Read> Reader<'a, R> {
             self.node(root)?;
             Root::Node
         };
-        Ok(Part { root, nodes: self.nodes, zones: self.source.has_zones() })
+        Ok(Part { root, nodes: self.nodes, pairs: self.pairs, zones: self.source.has_zones() })
     }
 
     fn cells(&self) -> usize {
@@ -136,6 +141,10 @@ impl<'a, R: Read> Reader<'a, R> {
     /// Reads an answer; its zone.
     fn answer(&mut self, position: &Position<WORDS>) -> Result<(Answer, Zone<WORDS>), Failure> {
         let told = self.source.answer(self.cells())?;
+        if let verify::Answer::Pairs { cell } = told {
+            self.pairs.push(self.source.pairs(self.cells())?);
+            return Ok((Answer::Pairs { cell, list: self.pairs.len() - 1 }, Zone::unknown(self.board)));
+        }
         let (verify::Answer::Move { cell } | verify::Answer::Known { cell, .. }) = told else {
             let mut ending = Ending::new(self.board, self.prover, self.draws, self.bound);
             let zone = if self.draws { None } else { ending.zone(position) };

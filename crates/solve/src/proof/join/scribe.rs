@@ -221,6 +221,11 @@ impl<'a, 'l, O: Write> Scribe<'a, 'l, O> {
         match answer {
             Answer::Search => self.ending(position, map),
             Answer::Wins(cell) => Ok(self.out.play(ground.image(cell, map))?),
+            Answer::Pairs { cell, list } => {
+                let pair = |pair: &[usize; 2]| pair.map(|cell| ground.image(cell, map));
+                let pairs: Vec<[usize; 2]> = part.pairs[list].iter().map(pair).collect();
+                Ok(self.out.pairs(ground.image(cell, map), &pairs)?)
+            }
             Answer::Move { cell, node, symmetry } => {
                 let cell = ground.image(cell, map);
                 let map = ground.both(ground.back(symmetry), map);

@@ -81,6 +81,7 @@ impl<O: Write> Scribe<'_, '_, O> {
         match answer {
             Answer::Search => self.search(false).zone(imagined),
             Answer::Wins(cell) => Some(Zone::EMPTY.after(cell)),
+            Answer::Pairs { .. } => None,
             Answer::Move { cell, node, symmetry } => {
                 let images = self.join.ground.images(symmetry);
                 Some(part.nodes[node].zone.carried_back(images).after(cell))
