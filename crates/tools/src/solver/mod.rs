@@ -2,6 +2,7 @@
 
 mod cases;
 mod dfpn;
+mod drill;
 mod learn;
 mod policy;
 mod relearn;
@@ -14,6 +15,8 @@ pub enum Command {
     Cases(cases::Args),
     /// Solve a position with other settings and watch the replies
     Dfpn(dfpn::Args),
+    /// Teach the policy of size 4 on by random positions, or measure it on them
+    Drill(drill::Args),
     /// Teach the network for a board by solving
     Learn(learn::Args),
     /// Take the policy that the openings of size 4 have taught out of their state
@@ -29,6 +32,7 @@ pub fn run(command: &Command) -> anyhow::Result<()> {
     match command {
         Command::Cases(args) => cases::run(args)?,
         Command::Dfpn(args) => dfpn::run(args)?,
+        Command::Drill(args) => drill::run(args)?,
         Command::Learn(args) => learn::run(args)?,
         Command::Policy(args) => policy::run(args)?,
         Command::Relearn(args) => relearn::run(args)?,
