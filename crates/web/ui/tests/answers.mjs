@@ -1,7 +1,7 @@
 // What the page says about a position, and every way to put another position on the board.
 
 import { readFileSync } from "node:fs";
-import { cell, counted, fromBar, fromMenu, newGame, openPage } from "./harness.mjs";
+import { cell, counted, followLink, fromBar, fromMenu, newGame, openPage } from "./harness.mjs";
 
 /** A game with two stones, so that no swap is to come. */
 const SGF = "(;FF[4]GM[Havannah]AP[Robusto]SZ[6];W[f6];B[b2])";
@@ -91,8 +91,7 @@ export const changes = {
     await board(page, "Havannah board, size 6");
   },
   "a link": async (page, { address }) => {
-    await page.goto("about:blank");
-    await page.goto(`${address}#game=y&size=5&moves=c3.a1`);
+    await followLink(page, `${address}#game=y&size=5&moves=c3.a1`);
     await board(page, "Y board, size 5");
   },
   "a puzzle": async (page) => {

@@ -18,6 +18,10 @@ const FLAGS = [
   "--disable-sync",
 ];
 
+/** Servers that run. A test that fails leaves its own behind: it must not keep the file of tests from ending, and ends with it. */
+const running = new Set();
+process.on("exit", () => running.forEach((child) => child.kill("SIGKILL")));
+
 /** A server with its own data directory. */
 export class Server {
   constructor() {
@@ -35,12 +39,19 @@ export class Server {
       });
       this.process.on("exit", () => fail(new Error(`the server ended: ${said}`)));
     });
+    running.add(this.process);
+    this.process.unref();
+    this.process.stderr.unref();
     return this;
   }
 
   async stop(signal = "SIGTERM") {
-    const ended = new Promise((done) => this.process.on("exit", done));
-    this.process.kill(signal);
+    const child = this.process;
+    running.delete(child);
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.ref();
+    const ended = new Promise((done) => child.on("exit", done));
+    child.kill(signal);
     await ended;
   }
 
@@ -104,6 +115,14 @@ export async function openTab(browser, server, { width = 1280, height = 800, dar
   await page.goto(server.address + hash);
   await page.waitForSelector(".board .cell");
   return page;
+}
+
+/** Follows a link from elsewhere. What was closed just before is an entry that the browser is still stepping back from, and no person
+ * is quick enough to meet that. */
+export async function followLink(page, address) {
+  await page.waitForFunction(() => !history.state?.isOpen);
+  await page.goto("about:blank");
+  await page.goto(address);
 }
 
 /** The cell of that name. */

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { cell, counted, fromBar, fromMenu, newGame, openPage, openTab, play, Server, startBrowser } from "./harness.mjs";
+import { cell, counted, followLink, fromBar, fromMenu, newGame, openPage, openTab, play, Server, startBrowser } from "./harness.mjs";
 
 let server, browser;
 before(async () => {
@@ -39,10 +39,7 @@ const ways = {
       data.items.add(new File([text], "dropped.sgf"));
       document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
     }, SGF),
-  "a link": async (page) => {
-    await page.goto("about:blank");
-    await page.goto(`${server.address}#game=hex&size=5&moves=c3`);
-  },
+  "a link": (page) => followLink(page, `${server.address}#game=hex&size=5&moves=c3`),
   "a link in the address of the open page": (page) => page.goto(`${server.address}#game=hex&size=5&moves=c3`),
   "a puzzle": async (page) => {
     await fromMenu(page, "Puzzles");

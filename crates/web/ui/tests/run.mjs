@@ -4,11 +4,15 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 
+/** How long a file may take, in milliseconds: some four times what the longest one does. */
+const LONGEST = 12 * 60_000;
+
 const names = readdirSync(import.meta.dirname).filter((name) => name.endsWith(".test.mjs"));
 const wanted = process.argv[2] ?? "";
 const passes = (name) => {
   console.log(`\n-- ${name}`);
-  const run = spawnSync(process.execPath, ["--test", `${import.meta.dirname}/${name}`], { stdio: "inherit" });
+  const run = spawnSync(process.execPath, ["--test", `${import.meta.dirname}/${name}`], { stdio: "inherit", timeout: LONGEST, killSignal: "SIGKILL" });
+  if (run.error) console.log(`!! ${name}: ${run.error.message}`);
   return run.status === 0;
 };
 

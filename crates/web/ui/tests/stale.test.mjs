@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { answers, board, certificate, changes, fresh, NOTHING, openFile, paste } from "./answers.mjs";
-import { cell, COUNTER, counted, drawer, fromBar, fromMenu, newGame, openPage, openTab, play, ready, Server, startBrowser, status, writeEngines } from "./harness.mjs";
+import { cell, counted, COUNTER, drawer, followLink, fromBar, fromMenu, newGame, openPage, openTab, play, ready, Server, startBrowser, status, writeEngines } from "./harness.mjs";
 
 /** An analyst whose share says what it is about: ten times the size of the board and the stones on it. */
 const ANALYST = `size=0
@@ -43,8 +43,7 @@ const LIBRARY = Buffer.from("(;FF[4]GM[Havannah]AP[Robusto]SZ[4]PW[Ada]PB[Bob];W
 const BLUNDER = "a1.g4.a2.f5.a3.e6.d4.a4";
 
 async function visit(page, { address }, moves) {
-  await page.goto("about:blank");
-  await page.goto(`${address}#game=havannah&size=4&moves=${moves}`);
+  await followLink(page, `${address}#game=havannah&size=4&moves=${moves}`);
   await stones(page, moves.split(".").length);
 }
 
