@@ -13,7 +13,7 @@ use game::Colour;
 
 use crate::answer::Moment;
 
-const MAGIC: &[u8; 8] = b"RBSTATE1";
+const MAGIC: &[u8; 8] = b"RBSTATE2";
 const END: u64 = 0x5374_6174_6545_6e64;
 /// Compression that costs less time than the disk.
 const LEVEL: i32 = 1;

@@ -84,12 +84,16 @@ pub struct Search<'a, W> {
     looks: Vec<Look<W>>,
     /// Which moves are likely to settle a position.
     policy: Option<&'a Policy>,
+    /// Which claims are likely to hold: the same network, once its value has been taught.
+    value: Option<&'a Policy>,
     /// Nodes after which this search stops, of its own.
     most: u64,
     /// Solved positions.
     pub samples: Vec<Sample>,
     /// Positions settled by a move, for the policy to learn from.
     pub lessons: Vec<policy::Sample>,
+    /// Settled positions, for its value to learn from.
+    pub settled: Vec<policy::Settled>,
     /// Closer looks saved by remembering the last ones.
     pub saved_looks: u64,
     /// Replies dismissed by zones.
@@ -147,9 +151,11 @@ impl<'a, W: Word> Search<'a, W> {
             leave: usize::MAX,
             looks: vec![Look { key: W::default(), symmetry: 0, moves: 0, zone: Zone::EMPTY }; looks],
             policy: None,
+            value: None,
             most: u64::MAX,
             samples: Vec::new(),
             lessons: Vec::new(),
+            settled: Vec::new(),
             saved_looks: 0,
             dismissed: 0,
             imitated: [0; 2],
@@ -161,7 +167,8 @@ impl<'a, W: Word> Search<'a, W> {
     /// The same search, led by a policy.
     #[must_use]
     pub fn led_by(self, policy: Option<&'a Policy>) -> Search<'a, W> {
-        Search { policy, ..self }
+        let value = policy.filter(|policy| self.shared.settings.value != 0.0 && policy.has_value());
+        Search { policy, value, ..self }
     }
 
     /// Runs from now on stop after so many more nodes of this thread.
@@ -295,25 +302,35 @@ impl<'a, W: Word> Search<'a, W> {
         let mut count = 0;
         let symmetric = images.symmetric(self.shared.places);
         let mut choice = self.choice(position);
+        let value = self.value.map(|network| (network, network.sums_after(self.shared.shape, &choice)));
+        let (shape, side) = (self.shared.shape, position.turn);
+        let (mut scratch, joined) = (*position, shape.dilate(position.stones[side]));
         for cell in bits(moves) {
-            let after = position.played(self.shared.shape, cell);
-            let open = match self.glance(&after) {
+            let mut wins = position.wins;
+            wins[side] |= scratch.threats(shape, cell, side, joined);
+            let free = position.free(shape) & !(1 << cell);
+            let open = match self.judge(1 - side, wins.map(|set| set & free), free) {
                 Judged::Fails => {
-                    let wins = after.wins[position.turn];
-                    self.remember(key, symmetry, Some(Zone { cells: wins, ..Zone::EMPTY }.after(cell)));
+                    let zone = Zone { cells: wins[side] & free, ..Zone::EMPTY }.after(cell);
+                    self.remember(key, symmetry, Some(zone));
                     return Expanded::Wins(cell);
                 }
                 Judged::Holds => continue,
                 Judged::Open(open) => open,
             };
-            let child_key =
-                images.least_with(self.shared.places, position.turn, cell).tagged(self.tag(after.turn));
+            let child_key = images.least_with(self.shared.places, side, cell).tagged(self.tag(1 - side));
             if symmetric && children[..count].iter().any(|child| child.key == child_key) {
                 continue;
             }
             choice.moves |= 1 << cell;
-            choice.threats |= u64::from(after.wins[position.turn] != 0) << cell;
-            let numbers = self.guess(&after, sums, cell, open);
+            let blocks = wins[side] != 0;
+            choice.threats |= u64::from(blocks) << cell;
+            let numbers = match &value {
+                Some((network, sums)) => {
+                    self.numbers_of(network.value_after(shape, &choice, sums, cell, blocks))
+                }
+                None => self.guess(&choice, sums, cell, blocks, [open, free]),
+            };
             children[count] =
                 Child { key: child_key, phi: numbers.phi, delta: numbers.delta, cell: cell as u8 };
             count += 1;
@@ -425,6 +442,7 @@ impl<'a, W: Word> Search<'a, W> {
         }
         let entry = Entry { phi: numbers.phi, delta: numbers.delta, best, work };
         self.shared.table.store(key, entry);
+        self.keep_settled(position, numbers, work);
         let sample_work = self.shared.settings.sample_work;
         if sample_work > 0 && work >= sample_work && (numbers.phi == 0.0 || numbers.delta == 0.0) {
             let attacking = position.turn == self.attacker;
@@ -439,19 +457,18 @@ impl<'a, W: Word> Search<'a, W> {
         numbers
     }
 
-    /// Initial numbers of a leaf.
+    /// Initial numbers of a leaf, by the network that was taught beforehand; `left` are the moves and the free cells there.
     #[inline]
-    fn guess(&self, after: &Position, sums: &Sums, cell: Cell, open: u64) -> Numbers {
+    fn guess(&self, choice: &Choice, sums: &Sums, cell: Cell, blocks: bool, left: [u64; 2]) -> Numbers {
         let settings = &self.shared.settings;
         let net = self.shared.net;
-        let mover = usize::from(after.turn != self.attacker);
-        let blocks = after.wins[1 - after.turn] != 0;
+        let mover = 1 - choice.role;
+        let [open, free] = left.map(|set| set.count_ones() as f32);
         let odds = net.guess(sums, net.stone(1 - mover, cell), mover, blocks) * settings.trust;
         let odds = bounded(odds, -12.0, 12.0).exp();
-        let replies = if blocks { 1.0 } else { (open.count_ones() as f32).powf(settings.mobility) };
+        let replies = if blocks { 1.0 } else { open.powf(settings.mobility) };
         let (holds, fails) = if mover == 0 { (odds, 1.0 / odds) } else { (1.0 / odds, odds) };
-        let empty = after.free(self.shared.shape).count_ones() as f32;
-        let scale = (settings.growth * empty).exp();
+        let scale = (settings.growth * free).exp();
         Numbers { phi: (1.0 + fails) * scale, delta: (1.0 + holds) * replies * scale }
     }
 }

@@ -189,8 +189,7 @@ fn led(shape: &'static Shape, memory: usize, net: &'static Net) -> Prover<'stati
     let Some(policy) = Policy::shipped(shape) else {
         return Prover::new(shape, memory, 1, Settings::ZONES, net);
     };
-    let settings = Settings { lesson_work: 0, ..Settings::POLICY };
-    let prover = Prover::new(shape, memory, 1, settings, net);
+    let prover = Prover::new(shape, memory, 1, Settings::TAUGHT, net);
     prover.begin_with(Some(policy));
     prover
 }

@@ -86,16 +86,16 @@ pub fn solve_all(
     }
 }
 
-/// The policy that the openings of a board have taught, from the state of that work.
-pub fn taught_policy(task: &Task, memory: usize) -> Result<Policy, String> {
+/// The network that the openings of a board have taught and its samples, from the state of that work.
+pub fn teacher_of(task: &Task, memory: usize) -> Result<Teacher, String> {
     let (shape, _) = small::small(&task.position).ok_or("there is no policy for such a board")?;
     let keep = task.keep.as_ref().ok_or("the state is nowhere")?;
     let keeper = Keeper::new(keep, &task.position, &solver_name(1));
     let net = Net::for_board(&shape);
     let prover = Prover::<u64>::new(&shape, memory, 1, Settings::POLICY, &net);
     prover.resume(&keeper)?;
-    let policy = prover.teacher().as_ref().map(Teacher::policy);
-    policy.map(|policy| (*policy).clone()).ok_or_else(|| "the state has no policy".into())
+    let teacher = prover.teacher().take();
+    teacher.ok_or_else(|| "the state has no policy".into())
 }
 
 /// The name under which the state of openings of so many plies is kept.

@@ -8,7 +8,7 @@ use solve::answer::{Answer, Limits, Verdict};
 use solve::dfpn::{Search, Settings, Shared};
 use solve::key::Places;
 use solve::net::Net;
-use solve::policy::{Choice, Policy, Sample, Teacher};
+use solve::policy::{Choice, Policy, Sample, Settled, Teacher};
 use solve::position::Position;
 use solve::prover::Prover;
 use solve::shape::{Shape, bits};
@@ -17,7 +17,8 @@ use solve::train::Dice;
 use solve::zones::Zones;
 
 /// Lessons from every proof, the first very soon, and replies as units of work from the start.
-const EAGER: Settings = Settings { lesson_work: 1, first_lesson: 300, long_turn: 0, ..Settings::POLICY };
+const EAGER: Settings =
+    Settings { lesson_work: 1, value_work: 1, first_lesson: 300, long_turn: 0, ..Settings::POLICY };
 
 /// Exhaustive value for the side to move: 1 win, 0 draw, -1 loss.
 fn value(shape: &Shape, position: &Position, known: &mut HashMap<([u64; 2], usize), i8>) -> i8 {
@@ -207,8 +208,8 @@ fn one_thread_repeats_itself() {
 fn an_untaught_policy_leaves_the_search_as_it_is() {
     let shape = Shape::regular(3).unwrap();
     let position = Position::empty();
-    let untaught = Settings { lesson_work: 0, first_lesson: u64::MAX, ..Settings::POLICY };
-    let without = Settings { powers: [0.0; 2], ..untaught };
+    let untaught = Settings { first_lesson: u64::MAX, ..Settings::TAUGHT };
+    let without = Settings { powers: [0.0; 2], value: 0.0, ..untaught };
     let nodes = [untaught, without].map(|settings| solve(&shape, &position, 1, settings).0.nodes);
     assert_eq!(nodes[0], nodes[1]);
 }
@@ -253,6 +254,47 @@ fn lessons_teach() {
     assert!(score >= 190, "{score} of 200");
 }
 
+/// Positions whose claim holds if the side to move has the centre, or if it need not block and nobody has it.
+fn central(shape: &Shape, count: usize, dice: &mut Dice) -> Vec<Settled> {
+    let stays = |cell: &usize| shape.turns.iter().all(|turn| usize::from(turn[*cell]) == *cell);
+    let centre = (0..shape.cells()).find(stays).expect("a centre");
+    let mut settled = Vec::new();
+    while settled.len() < count {
+        let Some(position) = random(shape, 12, dice) else { continue };
+        let [own, other] = position.stones.map(|set| set >> centre & 1 == 1);
+        let blocks = dice.below(2) == 0;
+        let holds = own || !other && !blocks;
+        settled.push(Settled { role: dice.below(2), stones: position.stones, blocks, holds });
+    }
+    settled
+}
+
+/// What the value says of a position, as the search asks for it: after a move to it.
+fn foreseen(policy: &Policy, shape: &Shape, settled: &Settled) -> bool {
+    let Settled { role, stones: [own, other], blocks, .. } = *settled;
+    let last = bits(other).next().expect("the other side has moved");
+    let choice = Choice { role: 1 - role, stones: [other & !(1 << last), own], moves: 1 << last, threats: 0 };
+    policy.value_after(shape, &choice, &policy.sums_after(shape, &choice), last, blocks) > 0.0
+}
+
+#[test]
+fn lessons_teach_the_value_too() {
+    let shape = Shape::regular(4).unwrap();
+    let mut dice = Dice::new(6);
+    let (known, kept_apart) = (central(&shape, 4000, &mut dice), central(&shape, 400, &mut dice));
+    let mut teacher = Teacher::new(&shape, 1, 1);
+    teacher.take_in(threats(&shape, 500, &mut dice));
+    teacher.teach(&shape);
+    assert!(!teacher.policy().has_value(), "moves alone teach no value");
+    teacher.take_settled(known);
+    (0..5).for_each(|_| teacher.teach(&shape));
+    let policy = teacher.policy();
+    assert!(policy.has_value());
+    let score =
+        kept_apart.iter().filter(|settled| foreseen(&policy, &shape, settled) == settled.holds).count();
+    assert!(score >= 380, "{score} of 400, taught {:?}", teacher.last_value);
+}
+
 #[test]
 fn a_few_samples_teach_nothing() {
     let shape = Shape::regular(3).unwrap();
@@ -269,6 +311,7 @@ fn a_teacher_is_kept_and_found_again() {
     let shape = Shape::regular(3).unwrap();
     let mut teacher = Teacher::new(&shape, 100, 1);
     teacher.take_in(threats(&shape, 500, &mut Dice::new(9)));
+    teacher.take_settled(central(&shape, 300, &mut Dice::new(10)));
     teacher.teach_when_due(&shape, 100);
     let mut bytes = Vec::new();
     teacher.save(&mut bytes).unwrap();
@@ -276,16 +319,22 @@ fn a_teacher_is_kept_and_found_again() {
     assert_ne!(*again.policy(), *teacher.policy());
     again.load(&shape, &mut &bytes[..]).unwrap();
     assert_eq!(*again.policy(), *teacher.policy());
-    assert_eq!((again.samples(), again.lessons, again.due()), (500, 1, teacher.due()));
+    assert_eq!((again.samples(), again.lessons, again.due()), ([500, 300], 1, teacher.due()));
+    let mut twice = Vec::new();
+    again.save(&mut twice).unwrap();
+    assert_eq!(twice, bytes);
     for cut in (0..bytes.len()).step_by(997) {
         assert!(Teacher::new(&shape, 100, 1).load(&shape, &mut &bytes[..cut]).is_err(), "{cut}");
     }
     let other = Shape::regular(4).unwrap();
     assert!(Teacher::new(&other, 100, 1).load(&other, &mut &bytes[..]).is_err());
-    // A sample whose best move is no move of its position.
-    let last = bytes.len() - 8;
-    bytes[last] = 62;
-    assert!(Teacher::new(&shape, 100, 1).load(&shape, &mut &bytes[..]).is_err());
+    // A sample whose best move is no move of its position, a settled position of no role.
+    let settled = 8 + 300 * 24;
+    for (last, wrong) in [(bytes.len() - settled - 8, 62), (bytes.len() - 8, 8)] {
+        let right = std::mem::replace(&mut bytes[last], wrong);
+        assert!(Teacher::new(&shape, 100, 1).load(&shape, &mut &bytes[..]).is_err(), "{wrong}");
+        bytes[last] = right;
+    }
 }
 
 #[test]

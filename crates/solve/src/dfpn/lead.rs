@@ -1,4 +1,5 @@
-//! Where the policy meets the search: unlikely moves look dearer, and moves that settled a position become samples.
+//! Where the learned network meets the search: unlikely moves look dearer, likely claims nearer to their proof; moves that
+//! settled a position and settled positions become samples.
 
 use super::numbers::bounded;
 use super::{Child, Node, Numbers, Search};
@@ -33,6 +34,24 @@ impl<W: Word> Search<'_, W> {
             let factor = (power * (most - logits[child.cell as usize])).exp();
             child.delta *= bounded(factor, 1.0, DEAREST);
         }
+    }
+
+    /// Initial numbers of a position by the log-odds that the claim of its side to move holds.
+    #[inline]
+    pub(super) fn numbers_of(&self, value: f32) -> Numbers {
+        let odds = bounded(value * self.shared.settings.value, -12.0, 12.0).exp();
+        Numbers { phi: 1.0 + 1.0 / odds, delta: 1.0 + odds }
+    }
+
+    /// Keeps a settled position, if that took some work.
+    pub(super) fn keep_settled(&mut self, position: &Position, numbers: Numbers, work: u64) {
+        let least = self.shared.settings.value_work;
+        if least == 0 || work < least || !numbers.solved() {
+            return;
+        }
+        let Choice { role, stones, .. } = self.choice(position);
+        let blocks = position.wins[1 - position.turn] != 0;
+        self.settled.push(policy::Settled { role, stones, blocks, holds: numbers.phi == 0.0 });
     }
 
     /// Keeps the move that settled a position in the mover's favour, if finding it was some work.

@@ -45,18 +45,22 @@ impl<W: Word> Search<'_, W> {
     /// What the winning cells alone say.
     #[inline]
     pub(super) fn glance(&self, position: &Position) -> Judged {
-        let side = position.turn;
-        if position.wins[side] != 0 {
+        self.judge(position.turn, position.wins, position.free(self.shared.shape))
+    }
+
+    /// What the winning cells alone say of a position with this side to move and these free cells.
+    #[inline]
+    pub(super) fn judge(&self, side: usize, wins: [u64; 2], free: u64) -> Judged {
+        if wins[side] != 0 {
             return Judged::Holds;
         }
-        let danger = position.wins[1 - side];
+        let danger = wins[1 - side];
         if danger & danger.wrapping_sub(1) != 0 {
             return Judged::Fails;
         }
         if danger != 0 {
             return Judged::Open(danger);
         }
-        let free = position.free(self.shared.shape);
         if free == 0 {
             return if side == self.attacker { Judged::Fails } else { Judged::Holds };
         }

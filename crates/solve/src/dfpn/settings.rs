@@ -31,6 +31,10 @@ pub struct Settings {
     /// Powers of the policy's chances in initial numbers, for moves of the attacker and of the defender; 0 =
     /// no policy.
     pub powers: [f32; 2],
+    /// Power of the learned value's odds in initial numbers; 0 = it is not asked.
+    pub value: f32,
+    /// The value learns from positions that were settled by at least this work; 0 = it learns nothing.
+    pub value_work: u64,
     /// The policy learns from positions that were settled by at least this work; 0 = it learns nothing.
     pub lesson_work: u64,
     /// Nodes before its first lesson.
@@ -56,6 +60,8 @@ impl Settings {
         imitate: 0,
         sample_work: 0,
         powers: [0.0; 2],
+        value: 0.0,
+        value_work: 0,
         lesson_work: 0,
         first_lesson: 50_000,
         long_turn: 64_000,
@@ -65,9 +71,19 @@ impl Settings {
     /// that fit, and few imitations that succeed take more positions.
     pub const ZONES: Settings = Settings { race: 6, imitate: 100, ..Settings::DEFAULT };
 
-    /// The same with a policy that learns while it runs (docs/results/solve-policy.md).
-    pub const POLICY: Settings =
-        Settings { powers: [0.7, 0.35], lesson_work: 30, trust: 0.5, imitate: 400, ..Settings::ZONES };
+    /// The same with a policy and a value that learn while it runs (docs/results/solve-policy.md).
+    pub const POLICY: Settings = Settings {
+        powers: [0.7, 0.35],
+        lesson_work: 30,
+        value: 0.8,
+        value_work: 8,
+        trust: 0.5,
+        imitate: 400,
+        ..Settings::ZONES
+    };
+
+    /// The same with a network that was taught beforehand and learns no more.
+    pub const TAUGHT: Settings = Settings { lesson_work: 0, value_work: 0, ..Settings::POLICY };
 
     /// Is there a policy?
     pub fn has_policy(&self) -> bool {

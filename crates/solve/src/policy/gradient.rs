@@ -1,6 +1,7 @@
-//! Teaching the policy: the gradient of the cross entropy of its softmax, and Adam (Kingma and Ba, 2015).
+//! Teaching the network: the gradients of the cross entropy of the policy's softmax and of the value's logistic
+//! function, and Adam (Kingma and Ba, 2015).
 
-use super::{Choice, Policy, Row, Sample, WIDTH, Weights, pattern};
+use super::{Choice, Policy, Row, Sample, Settled, WIDTH, Weights, pattern};
 use crate::shape::{Shape, bits};
 
 /// Decay of the mean gradient and of its mean square, as in the paper.
@@ -9,15 +10,23 @@ const DECAY: [f32; 2] = [0.9, 0.999];
 /// Keeps the step finite where the gradient vanishes.
 const SMALL: f32 = 1e-8;
 
-/// What a batch of samples came to.
+/// What samples came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Score {
     /// Samples.
     pub count: usize,
     /// Sum of the cross entropies.
     pub loss: f64,
-    /// Samples whose best move had the largest logit.
+    /// Samples that were guessed right: the best move had the largest logit, or the value the right sign.
     pub right: usize,
+}
+
+impl Score {
+    /// Mean cross entropy and share of right guesses.
+    pub fn mean(&self) -> (f64, f64) {
+        let count = self.count.max(1) as f64;
+        (self.loss / count, self.right as f64 / count)
+    }
 }
 
 /// Gradients and their running means, by role.
@@ -46,14 +55,27 @@ impl Adam {
     /// Adds the gradient of one sample.
     pub fn add(&mut self, policy: &Policy, shape: &Shape, sample: &Sample, score: &mut Score) {
         let choice = &sample.choice;
-        let sums = policy.sums(choice);
-        let hidden = sums.map(|sum| sum.max(0.0));
+        let hidden = policy.sums(choice.role, choice.stones).map(|sum| sum.max(0.0));
         let (chances, entropy) = softmax(&policy.logits_of(shape, choice, &hidden), sample);
         score.count += 1;
         score.loss += f64::from(entropy);
         let best = chances[sample.best as usize];
         score.right += usize::from(bits(choice.moves).all(|cell| chances[cell] <= best));
         self.roles[choice.role].add(&policy.roles[choice.role], shape, sample, &chances, &hidden);
+    }
+
+    /// Adds the gradient of one settled position.
+    pub fn add_settled(&mut self, policy: &Policy, shape: &Shape, settled: &Settled, score: &mut Score) {
+        let &Settled { role, stones, blocks, holds } = settled;
+        let hidden = policy.sums(role, stones).map(|sum| sum.max(0.0));
+        let local = policy.roles[role].local_value(shape, stones, shape.all);
+        let chance = 1.0 / (1.0 + (-policy.value_of(role, &hidden, blocks) - local).exp());
+        let right = if holds { chance } else { 1.0 - chance };
+        score.count += 1;
+        score.loss -= f64::from(right.max(f32::MIN_POSITIVE).ln());
+        score.right += usize::from(right > 0.5);
+        let pull = chance - f32::from(u8::from(holds));
+        self.roles[role].add_settled(&policy.roles[role], shape, settled, pull, &hidden);
     }
 
     /// One step against the gradients of the samples added since the last.
@@ -85,6 +107,24 @@ impl Means {
             add_scaled(&mut gradient.list[output * WIDTH..][..WIDTH], hidden, pull);
             add_scaled(&mut back, weights.row(output), pull);
         }
+        self.send_back(weights, stones, back, hidden);
+    }
+
+    fn add_settled(&mut self, weights: &Weights, shape: &Shape, settled: &Settled, pull: f32, hidden: &Row) {
+        self.samples += 1;
+        let gradient = &mut self.gradient;
+        let (value, bias) = (gradient.value(), gradient.value_bias(settled.blocks));
+        gradient.list[bias] += pull;
+        for cell in bits(shape.all) {
+            let around = gradient.value_pattern(pattern(shape, settled.stones, cell));
+            gradient.list[around] += pull;
+        }
+        add_scaled(&mut gradient.list[value * WIDTH..][..WIDTH], hidden, pull);
+        self.send_back(weights, settled.stones, weights.row(value).map(|weight| weight * pull), hidden);
+    }
+
+    /// Hands what came back to the hidden layer on to the stones.
+    fn send_back(&mut self, weights: &Weights, stones: [u64; 2], mut back: Row, hidden: &Row) {
         back.iter_mut().zip(hidden).for_each(|(back, hidden)| *back *= f32::from(u8::from(*hidden > 0.0)));
         let start = self.gradient.start();
         add_scaled(&mut self.gradient.list[start * WIDTH..][..WIDTH], &back, 1.0);

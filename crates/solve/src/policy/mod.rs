@@ -1,9 +1,10 @@
-//! The policy network of df-pn: which move is likely to settle a position in favour of the side to move.
+//! The network of df-pn: which move is likely to settle a position in favour of the side to move (the policy), and
+//! whether its claim is likely to hold (the value).
 //!
 //! One network for each role, attacker and defender, over the stones of the mover and of the other side: a
 //! hidden layer of [`WIDTH`] rectified sums, a logit for every cell, a weight for moves that threaten to win
-//! at once, and a weight for each pattern of stones around a cell. It starts untaught, with all logits zero,
-//! and is taught by the search's own proofs while it runs (`teacher.rs`, with the gradient in `gradient.rs`).
+//! at once, and a weight for each pattern of stones around a cell; the value out of the same layer, with a weight
+//! for each pattern around every cell of the board, and what having to block adds. It starts untaught, with all logits and values zero, and is taught by the search's own proofs while it runs (`teacher.rs`, with the gradient in `gradient.rs`).
 //! One that the proofs of size 4 have taught is shipped for players, who have no time for lessons. It only
 //! orders the search: verdicts never depend on it.
 
@@ -45,6 +46,28 @@ pub struct Sample {
     pub best: u8,
 }
 
+/// A settled position, for the value to learn from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settled {
+    /// Who is to move: 0 attacker, 1 defender.
+    pub role: usize,
+    /// Stones of the side to move and of the other.
+    pub stones: [u64; 2],
+    /// The side to move must block.
+    pub blocks: bool,
+    /// Its claim holds.
+    pub holds: bool,
+}
+
+/// What values after the moves of a choice have in common.
+#[derive(Clone, Copy)]
+pub struct Sums {
+    /// The hidden layer before it is rectified.
+    hidden: Row,
+    /// What the patterns add.
+    local: f32,
+}
+
 /// Logits by cell; those of cells that are no moves mean nothing.
 pub type Logits = [f32; 64];
 
@@ -57,8 +80,8 @@ pub struct Policy {
 /// The weights of one role in one list.
 ///
 /// ```text
-/// | own stones, a row a cell | other stones | start row | output, a row a cell | bias, one a cell | patterns
-/// | threat |
+/// | own stones, a row a cell | other stones | start row | output, a row a cell | value, a row | bias, one a cell
+/// | patterns | value's patterns | threat | value's bias: need not block, must |
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 struct Weights {
@@ -68,11 +91,11 @@ struct Weights {
 
 impl Weights {
     fn zero(cells: usize) -> Weights {
-        let rows = 3 * cells + 1;
-        Weights { cells, list: vec![0.0; rows * WIDTH + cells + PATTERNS + 1] }
+        let rows = 3 * cells + 2;
+        Weights { cells, list: vec![0.0; rows * WIDTH + cells + 2 * PATTERNS + 3] }
     }
 
-    /// Rows of stones, then the start row, then the output rows.
+    /// Rows of stones, then the start row, the output rows and that of the value.
     #[inline]
     fn row(&self, row: usize) -> &Row {
         self.list[row * WIDTH..][..WIDTH].try_into().expect("a row is of one width")
@@ -88,8 +111,13 @@ impl Weights {
     }
 
     #[inline]
+    fn value(&self) -> usize {
+        3 * self.cells + 1
+    }
+
+    #[inline]
     fn bias(&self, cell: Cell) -> usize {
-        (3 * self.cells + 1) * WIDTH + cell
+        (3 * self.cells + 2) * WIDTH + cell
     }
 
     #[inline]
@@ -98,7 +126,23 @@ impl Weights {
     }
 
     fn threat(&self) -> usize {
-        self.list.len() - 1
+        self.list.len() - 3
+    }
+
+    #[inline]
+    fn value_pattern(&self, pattern: usize) -> usize {
+        self.pattern(PATTERNS) + pattern
+    }
+
+    /// What the patterns around some cells add to the value.
+    #[inline]
+    fn local_value(&self, shape: &Shape, stones: [u64; 2], cells: u64) -> f32 {
+        bits(cells).map(|cell| self.list[self.value_pattern(pattern(shape, stones, cell))]).sum()
+    }
+
+    #[inline]
+    fn value_bias(&self, blocks: bool) -> usize {
+        self.list.len() - 2 + usize::from(blocks)
     }
 }
 
@@ -123,12 +167,12 @@ impl Policy {
         Policy { roles: [role(), role()] }
     }
 
-    /// The sums of the hidden layer before they are rectified.
+    /// The sums of the hidden layer before they are rectified, with these stones of the side to move and of the other.
     #[inline]
-    fn sums(&self, choice: &Choice) -> Row {
-        let weights = &self.roles[choice.role];
+    fn sums(&self, role: usize, stones: [u64; 2]) -> Row {
+        let weights = &self.roles[role];
         let mut sums = *weights.row(weights.start());
-        for (side, set) in choice.stones.into_iter().enumerate() {
+        for (side, set) in stones.into_iter().enumerate() {
             for cell in bits(set) {
                 let row = weights.row(side * weights.cells + cell);
                 sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
@@ -139,7 +183,40 @@ impl Policy {
 
     /// The logits of the moves.
     pub fn logits(&self, shape: &Shape, choice: &Choice) -> Logits {
-        self.logits_of(shape, choice, &self.sums(choice).map(|sum| sum.max(0.0)))
+        self.logits_of(shape, choice, &self.sums(choice.role, choice.stones).map(|sum| sum.max(0.0)))
+    }
+
+    /// Has the value had a lesson?
+    pub fn has_value(&self) -> bool {
+        self.roles.iter().any(|weights| weights.row(weights.value()).iter().any(|&weight| weight != 0.0))
+    }
+
+    /// What the values after the moves of a choice begin with.
+    pub fn sums_after(&self, shape: &Shape, choice: &Choice) -> Sums {
+        let ([own, other], role) = (choice.stones, 1 - choice.role);
+        let local = self.roles[role].local_value(shape, [other, own], shape.all);
+        Sums { hidden: self.sums(role, [other, own]), local }
+    }
+
+    /// Log-odds that the claim of the other side, who is to move then, holds after a move of a choice; `blocks` says
+    /// whether it must block.
+    #[inline]
+    pub fn value_after(&self, shape: &Shape, choice: &Choice, sums: &Sums, cell: Cell, blocks: bool) -> f32 {
+        let ([own, other], role) = (choice.stones, 1 - choice.role);
+        let weights = &self.roles[role];
+        let stone = weights.row(weights.cells + cell);
+        let mut hidden = sums.hidden;
+        hidden.iter_mut().zip(stone).for_each(|(sum, weight)| *sum = (*sum + weight).max(0.0));
+        let around = shape.near[cell] | 1 << cell;
+        let change = weights.local_value(shape, [other, own | 1 << cell], around)
+            - weights.local_value(shape, [other, own], around);
+        self.value_of(role, &hidden, blocks) + sums.local + change
+    }
+
+    #[inline]
+    fn value_of(&self, role: usize, hidden: &Row, blocks: bool) -> f32 {
+        let weights = &self.roles[role];
+        dot(hidden, weights.row(weights.value())) + weights.list[weights.value_bias(blocks)]
     }
 
     fn logits_of(&self, shape: &Shape, choice: &Choice, hidden: &Row) -> Logits {

@@ -1,24 +1,24 @@
-//! Who teaches the policy, when and by what: a pool of samples out of the search's proofs, and lessons at
-//! growing intervals.
+//! Who teaches the network, when and by what: pools of samples out of the search's proofs, for policy and value, and lessons
+//! at growing intervals.
 
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 use super::gradient::{Adam, Score};
-use super::{Choice, Policy, Sample};
+use super::{Choice, Policy, Sample, Settled};
 use crate::checkpoint::number;
 use crate::shape::Shape;
 use crate::train::Dice;
 
-/// Samples that are kept; a new one takes the place of any other.
+/// Samples that are kept of each kind; a new one takes the place of any other.
 const POOL: usize = 400_000;
 /// Fewer samples than this teach nothing.
 const FEWEST: usize = 200;
-/// Samples of one step.
+/// Samples of each kind in one step.
 const BATCH: usize = 64;
-/// Samples of a lesson at most.
+/// Samples of each kind in a lesson at most.
 const LESSON: usize = 300_000;
-/// Passes over a pool that is small.
+/// Passes over pools that are small.
 const PASSES: usize = 4;
 /// Size of the steps at the beginning of a lesson; they shrink to a tenth.
 const RATE: f32 = 2e-3;
@@ -31,8 +31,7 @@ pub struct Teacher {
     policy: Arc<Policy>,
     adam: Adam,
     pool: Vec<Sample>,
-    /// Samples seen so far.
-    seen: u64,
+    settled: Vec<Settled>,
     dice: Dice,
     /// Nodes before the first lesson.
     first: u64,
@@ -40,8 +39,10 @@ pub struct Teacher {
     due: u64,
     /// Lessons given.
     pub lessons: u64,
-    /// Mean cross entropy and share of right guesses in the last lesson.
+    /// Mean cross entropy and share of right guesses in the last lesson, of moves.
     pub last: (f64, f64),
+    /// The same of values.
+    pub last_value: (f64, f64),
 }
 
 impl Teacher {
@@ -51,12 +52,13 @@ impl Teacher {
             policy: Arc::new(Policy::untaught(shape, seed)),
             adam: Adam::new(shape),
             pool: Vec::new(),
-            seen: 0,
+            settled: Vec::new(),
             dice: Dice::new(seed ^ 0x7ea0),
             first: first.max(1),
             due: first,
             lessons: 0,
             last: (0.0, 0.0),
+            last_value: (0.0, 0.0),
         }
     }
 
@@ -70,9 +72,9 @@ impl Teacher {
         self.policy = Arc::new(policy);
     }
 
-    /// Samples in the pool.
-    pub fn samples(&self) -> usize {
-        self.pool.len()
+    /// Samples in the pools: moves and settled positions.
+    pub fn samples(&self) -> [usize; 2] {
+        [self.pool.len(), self.settled.len()]
     }
 
     /// Nodes at which the next lesson is due.
@@ -80,17 +82,14 @@ impl Teacher {
         self.due
     }
 
-    /// Keeps samples.
+    /// Keeps moves that settled a position.
     pub fn take_in(&mut self, samples: impl IntoIterator<Item = Sample>) {
-        for sample in samples {
-            self.seen += 1;
-            if self.pool.len() < POOL {
-                self.pool.push(sample);
-            } else {
-                let place = self.dice.below(POOL);
-                self.pool[place] = sample;
-            }
-        }
+        keep(&mut self.pool, samples, &mut self.dice);
+    }
+
+    /// Keeps settled positions.
+    pub fn take_settled(&mut self, positions: impl IntoIterator<Item = Settled>) {
+        keep(&mut self.settled, positions, &mut self.dice);
     }
 
     /// Gives a lesson if one is due after so many nodes.
@@ -107,19 +106,25 @@ impl Teacher {
             return;
         }
         let mut policy = (*self.policy).clone();
-        let mut score = Score::default();
-        let steps = (self.pool.len() * PASSES).min(LESSON).div_ceil(BATCH);
+        let (mut moves, mut values) = (Score::default(), Score::default());
+        let samples = self.pool.len().max(self.settled.len());
+        let steps = (samples * PASSES).min(LESSON).div_ceil(BATCH);
         for step in 0..steps {
             for _ in 0..BATCH {
                 let sample = self.pool[self.dice.below(self.pool.len())];
                 let sample = turned(shape, &sample, self.dice.below(shape.turns.len()));
-                self.adam.add(&policy, shape, &sample, &mut score);
+                self.adam.add(&policy, shape, &sample, &mut moves);
+            }
+            for _ in 0..if self.settled.len() < FEWEST { 0 } else { BATCH } {
+                let settled = self.settled[self.dice.below(self.settled.len())];
+                let symmetry = self.dice.below(shape.turns.len());
+                let stones = settled.stones.map(|set| shape.turn_set(set, symmetry));
+                self.adam.add_settled(&policy, shape, &Settled { stones, ..settled }, &mut values);
             }
             let rate = RATE * (1.0 - 0.9 * step as f32 / steps as f32);
             self.adam.step(&mut policy, rate);
         }
-        let count = score.count as f64;
-        self.last = (score.loss / count, score.right as f64 / count);
+        (self.last, self.last_value) = (moves.mean(), values.mean());
         self.lessons += 1;
         self.policy = Arc::new(policy);
     }
@@ -132,7 +137,9 @@ impl Teacher {
         out.write_all(&(weights.len() as u64).to_le_bytes())?;
         weights.iter().try_for_each(|weight| out.write_all(&weight.to_le_bytes()))?;
         out.write_all(&(self.pool.len() as u64).to_le_bytes())?;
-        self.pool.iter().try_for_each(|sample| write_sample(sample, out))
+        self.pool.iter().try_for_each(|sample| write_sample(sample, out))?;
+        out.write_all(&(self.settled.len() as u64).to_le_bytes())?;
+        self.settled.iter().try_for_each(|settled| write_settled(settled, out))
     }
 
     /// Takes in what was saved for the same board.
@@ -156,8 +163,44 @@ impl Teacher {
             let sample = read_sample(shape, source)?;
             self.take_in([sample]);
         }
+        let count = number(source)?;
+        self.settled.clear();
+        for _ in 0..count {
+            let settled = read_settled(shape, source)?;
+            self.take_settled([settled]);
+        }
         Ok(())
     }
+}
+
+/// Adds samples to a pool; when it is full, each takes the place of any other.
+fn keep<T>(pool: &mut Vec<T>, samples: impl IntoIterator<Item = T>, dice: &mut Dice) {
+    for sample in samples {
+        if pool.len() < POOL {
+            pool.push(sample);
+        } else {
+            pool[dice.below(POOL)] = sample;
+        }
+    }
+}
+
+fn write_settled(settled: &Settled, out: &mut dyn Write) -> io::Result<()> {
+    let &Settled { role, stones: [own, other], blocks, holds } = settled;
+    let last = (role as u64) << 2 | u64::from(blocks) << 1 | u64::from(holds);
+    [own, other, last].iter().try_for_each(|word| out.write_all(&word.to_le_bytes()))
+}
+
+fn read_settled(shape: &Shape, source: &mut dyn Read) -> io::Result<Settled> {
+    let mut words = [0; 3];
+    for word in &mut words {
+        *word = number(source)?;
+    }
+    let [own, other, last] = words;
+    if (own | other) & !shape.all != 0 || last > 7 {
+        return Err(io::Error::other("a settled position is of another board"));
+    }
+    let (role, blocks, holds) = ((last >> 2) as usize, last & 2 != 0, last & 1 != 0);
+    Ok(Settled { role, stones: [own, other], blocks, holds })
 }
 
 fn write_sample(sample: &Sample, out: &mut dyn Write) -> io::Result<()> {

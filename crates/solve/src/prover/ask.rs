@@ -11,7 +11,7 @@ use super::{Prover, Reached, SEED, sides};
 use crate::answer::{Progress, Verdict};
 use crate::dfpn::{Search, Shared};
 use crate::key::Word;
-use crate::policy::{Sample, Teacher};
+use crate::policy::{Sample, Settled, Teacher};
 use crate::position::Position;
 use crate::prior::rollouts;
 use crate::replies::Schedule;
@@ -23,8 +23,21 @@ const FIRST_TURN: u64 = 8_000;
 const ROLLOUTS: usize = 4_000;
 const CLEAR: usize = ROLLOUTS / 50;
 
+/// How many times as doubtful as the other question the likely one must look before it is in doubt, and before both get the
+/// same. Where White won in the end after all (size 4 d4, 3x4x5 c2) it looked 260 and 500 times as doubtful, where Black won
+/// (3x4x5 c1, d1, d3, d4) 6,700 to 66,000 times.
+const IN_DOUBT: f32 = 1_000.0;
+const REFUTED: f32 = 4_000.0;
+
 /// Pause between two looks at a running search.
 const LOOK: Duration = Duration::from_millis(1000);
+
+/// What a search found to learn from: moves that settled a position, and settled positions.
+#[derive(Default)]
+pub(super) struct Found {
+    moves: Vec<Sample>,
+    settled: Vec<Settled>,
+}
 
 impl<W: Word> Prover<'_, W> {
     /// Asks both questions by turns until the answers decide or the run is over.
@@ -43,13 +56,15 @@ impl<W: Word> Prover<'_, W> {
                 likely = Some(self.likely(position));
             }
             let (order, sure) = likely.unwrap_or_else(|| self.order(position));
+            let doubt = self.doubt(position, order[0]) / self.doubt(position, order[1]);
+            let other_share = match sure && doubt < IN_DOUBT {
+                _ if doubt >= REFUTED => turn,
+                true => turn / 16,
+                false => turn / 4,
+            };
             for attacker in order {
                 if reached[attacker] == Reached::Open {
-                    let share = match (attacker == order[0], sure) {
-                        (true, _) => turn,
-                        (false, false) => turn / 4,
-                        (false, true) => turn / 16,
-                    };
+                    let share = if attacker == order[0] { turn } else { other_share };
                     let most = run.nodes.load(Relaxed).saturating_add(share);
                     self.make_room(most.saturating_add(self.spent.load(Relaxed)));
                     let question =
@@ -79,15 +94,17 @@ impl<W: Word> Prover<'_, W> {
 
     /// The questions, the one that looks more like a yes first, and whether it does look so.
     pub(super) fn order(&self, position: &Position) -> ([usize; 2], bool) {
-        let doubt = |attacker: usize| {
-            let known = self.entry(position, attacker);
-            let (proof, disproof) = known.map_or((1.0, 1.0), |e| sides(e, position, attacker));
-            proof / disproof.max(f32::MIN_POSITIVE)
-        };
         let side = position.turn;
-        let (own, other) = (doubt(side), doubt(1 - side));
+        let (own, other) = (self.doubt(position, side), self.doubt(position, 1 - side));
         let order = if own <= other { [side, 1 - side] } else { [1 - side, side] };
         (order, own.min(other) < 0.5)
+    }
+
+    /// The effort to prove that the attacker wins, to that of refuting it, by what is known.
+    fn doubt(&self, position: &Position, attacker: usize) -> f32 {
+        let known = self.entry(position, attacker);
+        let (proof, disproof) = known.map_or((1.0, 1.0), |e| sides(e, position, attacker));
+        (proof / disproof.max(f32::MIN_POSITIVE)).max(f32::MIN_POSITIVE)
     }
 
     /// Asks one question until it is answered or its nodes are expanded, resting for lessons and to save the
@@ -100,8 +117,8 @@ impl<W: Word> Prover<'_, W> {
     ) -> Reached {
         let schedule = self.schedule(question);
         loop {
-            let (reached, lessons) = self.ask_once(question, schedule.as_ref(), run, watch);
-            self.teach(lessons, run);
+            let (reached, found) = self.ask_once(question, schedule.as_ref(), run, watch);
+            self.teach(found, run);
             if run.is_due() {
                 self.save(run);
             }
@@ -121,10 +138,11 @@ impl<W: Word> Prover<'_, W> {
         })
     }
 
-    /// Hands samples to the policy's teacher, who gives a lesson when it is time.
-    pub(super) fn teach(&self, lessons: Vec<Sample>, run: &Run<'_>) {
+    /// Hands samples to the network's teacher, who gives a lesson when it is time.
+    pub(super) fn teach(&self, found: Found, run: &Run<'_>) {
         if let Some(teacher) = self.teacher().as_mut() {
-            teacher.take_in(lessons);
+            teacher.take_in(found.moves);
+            teacher.take_settled(found.settled);
             teacher.teach_when_due(self.shape, self.spent.load(Relaxed) + run.nodes.load(Relaxed));
         }
     }
@@ -144,7 +162,7 @@ impl<W: Word> Prover<'_, W> {
         schedule: Option<&Schedule<W>>,
         run: &Run<'_>,
         watch: &mut dyn FnMut(&Progress),
-    ) -> (Reached, Vec<Sample>) {
+    ) -> (Reached, Found) {
         let &Question { position, attacker, .. } = question;
         let halt = AtomicBool::new(false);
         let shared = Shared {
@@ -153,7 +171,7 @@ impl<W: Word> Prover<'_, W> {
             ..self.shared(&halt, &run.nodes)
         };
         let policy = self.policy();
-        let mut lessons = Vec::new();
+        let mut found = Found::default();
         let mut reached = Reached::Open;
         std::thread::scope(|scope| {
             let (done, wait) = mpsc::channel();
@@ -167,15 +185,16 @@ impl<W: Word> Prover<'_, W> {
                     };
                     halt.store(true, Relaxed);
                     // The receiver is gone only when the answer is known already.
-                    let _ = done.send((numbers, search.lessons));
+                    let _ = done.send((numbers, search.lessons, search.settled));
                 });
             }
             drop(done);
             let mut last = Instant::now();
             loop {
                 match wait.recv_timeout(Duration::from_millis(20)) {
-                    Ok((numbers, learned)) => {
-                        lessons.extend(learned);
+                    Ok((numbers, moves, settled)) => {
+                        found.moves.extend(moves);
+                        found.settled.extend(settled);
                         match Reached::of(numbers, position.turn == attacker) {
                             Reached::Open => {}
                             answer => reached = answer,
@@ -194,7 +213,7 @@ impl<W: Word> Prover<'_, W> {
                 }
             }
         });
-        (reached, lessons)
+        (reached, found)
     }
 
     pub(super) fn progress(&self, position: &Position, attacker: usize, run: &Run<'_>) -> Progress {

@@ -19,7 +19,7 @@ pub struct Args {
     /// The settings from which to begin
     #[arg(long, value_enum)]
     preset: Option<Preset>,
-    /// A setting: epsilon, others, chain_budget, chains, trust, imitate, attacker, defender, lesson_work, race, growth, width, widen or mobility
+    /// A setting: epsilon, others, chain_budget, chains, trust, imitate, attacker, defender, lesson_work, value, value_work, race, growth, width, widen or mobility
     #[arg(long = "set", value_name = "NAME=NUMBER")]
     settings: Vec<String>,
     /// The board: 4 or 4x4x5
@@ -66,6 +66,8 @@ fn settings_of(args: &Args) -> Result<Settings> {
             "attacker" => settings.powers[0] = number as f32,
             "defender" => settings.powers[1] = number as f32,
             "lesson_work" => settings.lesson_work = number as u64,
+            "value" => settings.value = number as f32,
+            "value_work" => settings.value_work = number as u64,
             "race" => settings.race = number as u32,
             "growth" => settings.growth = number as f32,
             "width" => settings.width = number as usize,
@@ -113,7 +115,13 @@ pub fn run(args: &Args) -> Result<()> {
         let prover = Prover::<u64>::new(&shape, memory, threads, settings, &net);
         let answer = prover.solve(&position, limits, &stop, &mut watch);
         if let Some(teacher) = prover.teacher().as_ref() {
-            println!("{} lessons, {} samples, {:?}", teacher.lessons, teacher.samples(), teacher.last);
+            println!(
+                "{} lessons, {:?} samples, {:?} {:?}",
+                teacher.lessons,
+                teacher.samples(),
+                teacher.last,
+                teacher.last_value
+            );
         }
         println!("proof positions in the table: {:?}", [0, 1].map(|a| prover.proof_size(&position, a)));
         answer

@@ -18,12 +18,15 @@ use solve::train::Dice;
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The file for the weights; without it nothing is taught
+    /// The file for the weights, written after every hundred positions; without it nothing is taught
     #[arg(long)]
     out: Option<PathBuf>,
     /// Weights to begin with, if not those that ship
-    #[arg(long)]
+    #[arg(long, conflicts_with = "state")]
     policy: Option<PathBuf>,
+    /// The state of the openings of size 4 with whose samples to begin: `robusto solve --size 4 --openings --checkpoint STATE`
+    #[arg(long)]
+    state: Option<PathBuf>,
     /// How many positions
     #[arg(long, default_value_t = 100)]
     positions: usize,
@@ -62,20 +65,20 @@ pub fn run(args: &Args) -> Result<()> {
     let net = Net::for_board(&shape);
     let policy = match &args.policy {
         Some(file) => {
-            Policy::from_bytes(&shape, &std::fs::read(file)?).context("weights of another board")?
+            Some(Policy::from_bytes(&shape, &std::fs::read(file)?).context("weights of another board")?)
         }
-        None => Policy::shipped(&shape).context("no policy ships")?,
+        None => Policy::shipped(&shape),
     };
-    let lesson_work = if args.out.is_some() { Settings::POLICY.lesson_work } else { 0 };
-    let settings = Settings { lesson_work, first_lesson: u64::MAX, ..Settings::POLICY };
+    let settings = if args.out.is_some() { Settings::POLICY } else { Settings::TAUGHT };
+    let settings = Settings { first_lesson: u64::MAX, ..settings };
     let mut dice = Dice::new(args.seed);
-    let mut teacher: Option<Teacher> = None;
+    let mut teacher: Option<Teacher> = args.state.as_deref().map(super::policy::teacher).transpose()?;
     let (mut count, mut solved, mut nodes, mut logarithms) = (0, 0, 0, 0.0);
     while count < args.positions {
         let prover = Prover::<u64>::new(&shape, 1 << 30, 1, settings, &net);
-        prover.begin_with(Some(policy.clone()));
-        if let Some(teacher) = teacher.take() {
-            *prover.teacher() = Some(teacher);
+        match teacher.take() {
+            Some(teacher) => *prover.teacher() = Some(teacher),
+            None => prover.begin_with(policy.clone()),
         }
         let end = (count + TOGETHER).min(args.positions);
         while count < end {
@@ -92,12 +95,12 @@ pub fn run(args: &Args) -> Result<()> {
         println!("{count} positions, {solved} solved, {nodes} nodes, geometric mean {mean:.0}");
         teacher = prover.teacher().take();
         if let (Some(out), Some(teacher)) = (&args.out, &mut teacher)
-            && teacher.samples() >= args.first
+            && teacher.samples()[0] >= args.first
         {
             teacher.teach(&shape);
-            let (loss, right) = teacher.last;
+            let (moves, values) = (teacher.last, teacher.last_value);
             println!(
-                "lesson {}: {} samples, loss {loss:.3}, right {right:.3}",
+                "lesson {}: {:?} samples, loss and share of right guesses of moves {moves:.3?}, of values {values:.3?}",
                 teacher.lessons,
                 teacher.samples()
             );

@@ -91,6 +91,9 @@ pub struct Args {
     /// Least work of a sample for lessons
     #[arg(long)]
     lesson: Option<u64>,
+    /// Power of the learned value
+    #[arg(long)]
+    value: Option<f32>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, clap::ValueEnum)]
@@ -113,13 +116,14 @@ pub fn run(args: &Args) {
     settings.powers = [args.attacker.unwrap_or(attacker), args.defender.unwrap_or(defender)];
     settings.trust = args.trust.unwrap_or(settings.trust);
     settings.lesson_work = args.lesson.unwrap_or(settings.lesson_work);
+    settings.value = args.value.unwrap_or(settings.value);
     let shape = Shape::regular(4).expect("a board");
     let net = Net::for_board(&shape);
     let mut kept: Option<Teacher> = None;
     let mut tallies = [Tally::default(), Tally::default()];
     for (index, (name, position)) in positions(&shape).into_iter().enumerate() {
         let held_out = index >= SUITE;
-        let frozen = Settings { lesson_work: 0, ..settings };
+        let frozen = Settings { lesson_work: 0, value_work: 0, ..settings };
         let now = if held_out && technique == Technique::Taught { frozen } else { settings };
         let prover = Prover::<u64>::new(&shape, 1 << 29, 1, now, &net);
         if let Some(teacher) = kept.take() {
