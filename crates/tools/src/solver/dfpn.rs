@@ -47,13 +47,9 @@ enum Preset {
     Zones,
 }
 
-fn settings_of(args: &Args) -> Result<Settings> {
-    let mut settings = match args.preset {
-        None => Settings::default(),
-        Some(Preset::Policy) => Settings::POLICY,
-        Some(Preset::Zones) => Settings::ZONES,
-    };
-    for word in &args.settings {
+/// Settings with some of them changed, each by a word NAME=NUMBER.
+pub fn changed(mut settings: Settings, words: &[String]) -> Result<Settings> {
+    for word in words {
         let (name, value) = word.split_once('=').context("a setting is NAME=NUMBER")?;
         let number: f64 = value.parse().with_context(|| word.clone())?;
         match name {
@@ -82,7 +78,12 @@ fn settings_of(args: &Args) -> Result<Settings> {
 /// `solver dfpn`.
 pub fn run(args: &Args) -> Result<()> {
     let &Args { ref moves, ref board, threads, nodes, every, .. } = args;
-    let settings = settings_of(args)?;
+    let preset = match args.preset {
+        None => Settings::default(),
+        Some(Preset::Policy) => Settings::POLICY,
+        Some(Preset::Zones) => Settings::ZONES,
+    };
+    let settings = changed(preset, &args.settings)?;
     let sides: Vec<usize> =
         board.split('x').map(str::parse).collect::<Result<_, _>>().context("sides are numbers")?;
     let shape = match sides[..] {

@@ -16,6 +16,8 @@ use solve::prover::Prover;
 use solve::shape::{Shape, bits};
 use solve::train::Dice;
 
+use super::dfpn::changed;
+
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// The file for the weights, written after every hundred positions; without it nothing is taught
@@ -36,6 +38,9 @@ pub struct Args {
     /// The most stones
     #[arg(long, default_value_t = 9)]
     most: usize,
+    /// A setting, as of `solver dfpn`
+    #[arg(long = "set", value_name = "NAME=NUMBER")]
+    settings: Vec<String>,
     /// Nodes at which a position is given up
     #[arg(long, default_value_t = 400_000)]
     cap: u64,
@@ -70,7 +75,7 @@ pub fn run(args: &Args) -> Result<()> {
         None => Policy::shipped(&shape),
     };
     let settings = if args.out.is_some() { Settings::POLICY } else { Settings::TAUGHT };
-    let settings = Settings { first_lesson: u64::MAX, ..settings };
+    let settings = changed(Settings { first_lesson: u64::MAX, ..settings }, &args.settings)?;
     let mut dice = Dice::new(args.seed);
     let mut teacher: Option<Teacher> = args.state.as_deref().map(super::policy::teacher).transpose()?;
     let (mut count, mut solved, mut nodes, mut logarithms) = (0, 0, 0, 0.0);
