@@ -53,6 +53,10 @@ class Class {
   }
 
   private async begin(): Promise<void> {
+    // The board of the lesson before stands until this one's is known: no stone may be placed on it.
+    const { stage } = this.app;
+    if (stage) this.app.stage = { ...stage, pick: () => {}, view: { ...stage.view, isOpen: false } };
+    this.app.changed();
     this.shape = await this.app.shapeOf(this.lesson.game, this.lesson.size);
     this.moves = [];
     await this.judge();
