@@ -24,8 +24,8 @@ const ROLLOUTS: usize = 4_000;
 const CLEAR: usize = ROLLOUTS / 50;
 
 /// How many times as doubtful as the other question the likely one must look before it is in doubt, and before both get the
-/// same. Where White won in the end after all (size 4 d4, 3x4x5 c2) it looked 260 and 500 times as doubtful, where Black won
-/// (3x4x5 c1, d1, d3, d4) 6,700 to 66,000 times.
+/// same. Where White won in the end after all (size 4 d4, 3x4x5 c2) it looked 260 and 500 times as doubtful, where White did
+/// not (3x4x5 c1, d1, d3, d4) 6,700 to 66,000 times, though not everywhere (b1, c5: 100 times).
 const IN_DOUBT: f32 = 1_000.0;
 const REFUTED: f32 = 4_000.0;
 
