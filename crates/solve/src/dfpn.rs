@@ -311,7 +311,7 @@ impl<'a, W: Word> Search<'a, W> {
             let free = position.free(shape) & !(1 << cell);
             let open = match self.judge(1 - side, wins.map(|set| set & free), free) {
                 Judged::Fails => {
-                    let zone = Zone { cells: wins[side] & free, ..Zone::EMPTY }.after(cell);
+                    let zone = Zone::of(wins[side] & free).after(cell);
                     self.remember(key, symmetry, Some(zone));
                     return Expanded::Wins(cell);
                 }

@@ -37,6 +37,12 @@ impl Zone {
     /// Nothing: to be united with others.
     pub const EMPTY: Zone = Zone { cells: 0, forced: 0, unforced: 0, first: None };
 
+    /// A proof that ends here and makes use of these cells alone.
+    #[must_use]
+    pub const fn of(cells: u64) -> Zone {
+        Zone { cells, ..Zone::EMPTY }
+    }
+
     /// What either proof makes use of.
     #[must_use]
     pub fn or(self, other: Zone) -> Zone {

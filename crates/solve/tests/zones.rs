@@ -46,7 +46,7 @@ impl Brute<'_> {
             return Zone::EMPTY.after(wins.trailing_zeros() as usize);
         }
         if wins & wins.wrapping_sub(1) != 0 {
-            return Zone { cells: wins, ..Zone::EMPTY };
+            return Zone::of(wins);
         }
         if self.draws && !position.can_win(self.shape, 1 - self.prover) {
             return Zone::EMPTY;

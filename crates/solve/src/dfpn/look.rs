@@ -129,7 +129,7 @@ impl<W: Word> Search<'_, W> {
         }
         if position.turn == attacker {
             let pairs = pairs::hold(shape, position, attacker)?;
-            return Some(Zone { cells: pairs.cells, ..Zone::EMPTY });
+            return Some(Zone::of(pairs.cells));
         }
         if !self.is_worth_a_look() {
             return None;
@@ -137,7 +137,7 @@ impl<W: Word> Search<'_, W> {
         let found = pairs::best(shape, position, attacker, moves);
         self.note_look(found.is_some());
         let (cell, pairs) = found?;
-        Some(Zone { cells: pairs.cells, ..Zone::EMPTY }.after(cell))
+        Some(Zone::of(pairs.cells).after(cell))
     }
 
     /// The moves of the attacker that no answer with pairs holds against, and the zone of the refutations.
@@ -147,7 +147,7 @@ impl<W: Word> Search<'_, W> {
         }
         let (shape, before) = (self.shared.shape, moves);
         for (cell, pairs) in pairs::holds(shape, position, self.attacker) {
-            let held = Zone { cells: pairs.cells, ..Zone::EMPTY }.after(cell);
+            let held = Zone::of(pairs.cells).after(cell);
             let lost = dismissed(shape, position, &held, moves);
             if lost != 0 {
                 moves &= !lost;

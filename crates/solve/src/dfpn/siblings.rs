@@ -209,7 +209,7 @@ impl<W: Word> Search<'_, W> {
         let Looked { judged, zone } = self.look_once(position, key, symmetry);
         let (moves, zone) = match judged {
             Judged::Holds => return None,
-            Judged::Fails if danger != 0 => return Some(Some(Zone { cells: danger, ..Zone::EMPTY })),
+            Judged::Fails if danger != 0 => return Some(Some(Zone::of(danger))),
             Judged::Fails => (0, zone),
             Judged::Open(moves) => (moves, zone),
         };
