@@ -61,7 +61,7 @@ impl PlayerFactory for SearchFactory {
             let behind = Resources { memory: memory / 2, ..resources };
             let settings = Settings { solver_share: 0.0, ..settings };
             let behind = Box::new(Mcts::new(settings, behind));
-            return Box::new(ExactPlayer::on(seating.shape.size(), memory / 2, behind));
+            return Box::new(ExactPlayer::on(seating.shape.size(), memory / 2, threads, behind));
         }
         Box::new(queries::player(settings, seating.shape, resources))
     }

@@ -9,6 +9,7 @@
 //! as there are others. Of moves that it has not looked at, the player behind this one chooses.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
 use game::Cell;
@@ -36,11 +37,15 @@ const TURN: u64 = 2048;
 /// Turns for the own win to one for the other side's.
 const OWN_TURNS: u64 = 7;
 
+/// Turns before helpers begin.
+const TURNS_ALONE: u64 = 4;
+
 /// The player.
 pub struct ExactPlayer {
     shape: &'static Shape,
     net: &'static Net,
     memory: usize,
+    threads: usize,
     prover: Prover<'static, u64>,
     behind: Box<dyn Player>,
 }
@@ -51,30 +56,12 @@ impl ExactPlayer {
         size.game() == game::Game::Havannah && size.cells() <= MOST_CELLS
     }
 
-    /// The player for a board that fits, with another one behind it and a table of so much memory.
-    pub fn on(size: game::Size, memory: usize, behind: Box<dyn Player>) -> ExactPlayer {
+    /// The player for a board that fits, with another one behind it, a table of so much memory and so many threads.
+    pub fn on(size: game::Size, memory: usize, threads: usize, behind: Box<dyn Player>) -> ExactPlayer {
         debug_assert!(ExactPlayer::fits(size), "the board is small enough");
         let (shape, net) = small::board_of(size).expect("such boards fit 64 bits");
-        let prover = led(shape, memory, net);
-        ExactPlayer { shape, net, memory, prover, behind }
-    }
-
-    /// Asks both questions by turns until they are answered or the time is up.
-    fn prove(&self, position: &Position, must_end: &dyn Fn() -> bool) -> [Reached; 2] {
-        let own = position.turn;
-        let mut reached = [Reached::Open; 2];
-        let mut turns = [0u64; 2];
-        self.prover.by_turns(|go_on| {
-            loop {
-                let side = if turns[1 - own] * OWN_TURNS < turns[own] { 1 - own } else { own };
-                let side = if reached[side] == Reached::Open { side } else { 1 - side };
-                if reached[side] != Reached::Open || reached.contains(&Reached::Yes) || must_end() {
-                    return reached;
-                }
-                turns[side] += 1;
-                reached[side] = go_on(position, side, TURN);
-            }
-        })
+        let prover = led(shape, memory, threads, net);
+        ExactPlayer { shape, net, memory, threads, prover, behind }
     }
 
     /// Puts the moves of a thought in the order in which they look like keeping what the position is worth. Of five
@@ -115,6 +102,80 @@ impl ExactPlayer {
     }
 }
 
+/// Asks both questions by turns until they are answered or the time is up: alone at first, since most positions
+/// take less than a helper's start, then with a helper on every other thread of the prover.
+fn prove(prover: &Prover<'_, u64>, position: &Position, must_end: &dyn Fn() -> bool) -> [Reached; 2] {
+    let (halt, questions) = (AtomicBool::new(false), Mutex::new(Questions::new(position.turn)));
+    let work_off = |turns, must_end: &dyn Fn() -> bool| {
+        prover.by_turns(&halt, |go_on| {
+            for _ in 0..turns {
+                let Some(attacker) = lock(&questions).next().filter(|_| !must_end()) else { return };
+                let reached = go_on(position, attacker, TURN);
+                lock(&questions).note(attacker, reached);
+            }
+        });
+    };
+    let helpers = prover.threads() - 1;
+    if helpers > 0 {
+        work_off(TURNS_ALONE, must_end);
+    }
+    if helpers > 0 && !lock(&questions).is_settled() && !must_end() {
+        std::thread::scope(|scope| {
+            for _ in 0..helpers {
+                scope.spawn(|| work_off(u64::MAX, &|| halt.load(Relaxed)));
+            }
+            work_off(u64::MAX, must_end);
+            halt.store(true, Relaxed);
+        });
+    } else {
+        work_off(u64::MAX, must_end);
+    }
+    let reached = lock(&questions).reached;
+    reached
+}
+
+/// How the two questions about a position stand: does White win, does Black?
+struct Questions {
+    /// Whose win it is that nearly all of the time is for.
+    own: usize,
+    reached: [Reached; 2],
+    /// Turns that each was given.
+    turns: [u64; 2],
+}
+
+impl Questions {
+    fn new(own: usize) -> Questions {
+        Questions { own, reached: [Reached::Open; 2], turns: [0; 2] }
+    }
+
+    /// Is it decided what the position is worth?
+    fn is_settled(&self) -> bool {
+        self.reached.contains(&Reached::Yes) || self.reached == [Reached::No; 2]
+    }
+
+    /// The question of the next turn, counted as given; nothing if all is decided.
+    fn next(&mut self) -> Option<usize> {
+        if self.is_settled() {
+            return None;
+        }
+        let (own, other) = (self.own, 1 - self.own);
+        let side = if self.turns[other] * OWN_TURNS < self.turns[own] { other } else { own };
+        let side = if self.reached[side] == Reached::Open { side } else { 1 - side };
+        self.turns[side] += 1;
+        Some(side)
+    }
+
+    fn note(&mut self, attacker: usize, reached: Reached) {
+        if reached != Reached::Open {
+            self.reached[attacker] = reached;
+        }
+    }
+}
+
+fn lock(questions: &Mutex<Questions>) -> MutexGuard<'_, Questions> {
+    questions.lock().expect("nothing panics while it is held")
+}
+
 /// What an unfinished proof says of a move, the best first.
 #[derive(PartialEq, PartialOrd)]
 enum Standing {
@@ -152,7 +213,7 @@ impl Player for ExactPlayer {
         let side = position.turn;
         let reached = match known {
             Some(_) => [Reached::Open; 2],
-            None => self.prove(&position, &ends_at(part(PROOF))),
+            None => prove(&self.prover, &position, &ends_at(part(PROOF))),
         };
         let attacker = match (reached[side], reached[1 - side]) {
             (Reached::Yes, _) => Some((side, Verdict::Win)),
@@ -179,17 +240,17 @@ impl Player for ExactPlayer {
     }
 
     fn forget(&mut self) {
-        self.prover = led(self.shape, self.memory, self.net);
+        self.prover = led(self.shape, self.memory, self.threads, self.net);
         self.behind.forget();
     }
 }
 
 /// A prover that is led by the shipped policy, if there is one for the board; it has no lessons.
-fn led(shape: &'static Shape, memory: usize, net: &'static Net) -> Prover<'static, u64> {
+fn led(shape: &'static Shape, memory: usize, threads: usize, net: &'static Net) -> Prover<'static, u64> {
     let Some(policy) = Policy::shipped(shape) else {
-        return Prover::new(shape, memory, 1, Settings::ZONES, net);
+        return Prover::new(shape, memory, threads, Settings::ZONES, net);
     };
-    let prover = Prover::new(shape, memory, 1, Settings::TAUGHT, net);
+    let prover = Prover::new(shape, memory, threads, Settings::TAUGHT, net);
     prover.begin_with(Some(policy));
     prover
 }
@@ -233,11 +294,11 @@ mod tests {
     fn proved_positions_are_kept_even_if_the_player_behind_knows_nothing() {
         let mut dice = Dice::new(5);
         let mut met = [0; 3];
-        for size in ["3", "2x3x4"] {
+        for (size, threads) in [("3", 1), ("2x3x4", 1), ("2x3x4", 3)] {
             let size = Size::parse(Game::Havannah, size).unwrap();
             let shape = game::Shape::of(size);
             let behind = Box::new(RandomPlayer::new(1));
-            let mut player = ExactPlayer::on(size, 1 << 24, behind);
+            let mut player = ExactPlayer::on(size, 1 << 24, threads, behind);
             let opening = |cell| {
                 let mut position = Moment::new(shape);
                 position.play(cell);
@@ -287,7 +348,7 @@ mod tests {
             }
             let cells: Vec<Cell> = position.empty_cells().iter().collect();
             let values: Vec<Verdict> = cells.iter().map(|&cell| after(&position, cell)).collect();
-            let player = ExactPlayer::on(size, 1 << 24, Box::new(RandomPlayer::new(1)));
+            let player = ExactPlayer::on(size, 1 << 24, 1, Box::new(RandomPlayer::new(1)));
             let small = small::carry(player.shape, &position).unwrap();
             let own = small.turn;
             // The moves are proved, the position itself is not asked about.

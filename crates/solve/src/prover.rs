@@ -241,7 +241,7 @@ impl<'a, W: Word> Prover<'a, W> {
         lines.into_iter().map(|(moves, _)| moves).collect()
     }
 
-    /// Lets the memory grow if so many positions could crowd it.
+    /// Lets the memory grow if so many positions could crowd it; of what threads store meanwhile some may be lost.
     fn make_room(&self, positions: u64) {
         self.table.make_room(positions);
         self.zones.make_room(positions);
@@ -258,10 +258,15 @@ impl<'a, W: Word> Prover<'a, W> {
     }
 
     /// Lets somebody go on with both questions by turns, on the calling thread: of a position, for an attacker, for so
-    /// many nodes. Unlike single turns these remember their closer looks.
-    pub fn by_turns<T>(&self, work: impl FnOnce(&mut dyn FnMut(&Position, usize, u64) -> Reached) -> T) -> T {
-        let (stop, spent) = (AtomicBool::new(false), AtomicU64::new(0));
-        let (shared, policy) = (self.shared(&stop, &spent), self.policy());
+    /// many nodes; `stop` ends a turn before. Unlike single turns these remember their closer looks. Several threads may
+    /// do so at once if the prover has as many.
+    pub fn by_turns<T>(
+        &self,
+        stop: &AtomicBool,
+        work: impl FnOnce(&mut dyn FnMut(&Position, usize, u64) -> Reached) -> T,
+    ) -> T {
+        let spent = AtomicU64::new(0);
+        let (shared, policy) = (Shared { busy: &self.busy, ..self.shared(stop, &spent) }, self.policy());
         let mut searches = [0, 1].map(|attacker| Search::new(&shared, attacker).led_by(policy.as_deref()));
         work(&mut |position, attacker, nodes| {
             self.make_room(self.spent.fetch_add(nodes, Relaxed));
@@ -269,6 +274,11 @@ impl<'a, W: Word> Prover<'a, W> {
             search.limit(nodes);
             Reached::of(search.run(position), position.turn == attacker)
         })
+    }
+
+    /// How many threads may search at once.
+    pub fn threads(&self) -> usize {
+        self.threads
     }
 
     /// The value of a position.

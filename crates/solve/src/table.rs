@@ -61,7 +61,7 @@ impl<W: Word> Table<W> {
         Table { first: Level::new(bytes.min(FIRST)), whole: OnceLock::new(), bytes }
     }
 
-    /// Takes all of its memory if so many entries could crowd it. Nobody may store any meanwhile.
+    /// Takes all of its memory if so many entries could crowd it. What is stored meanwhile may be lost.
     pub fn make_room(&self, entries: u64) {
         if self.bytes >= 2 * FIRST && entries > self.first.len() / 4 {
             self.whole.get_or_init(|| {

@@ -38,7 +38,7 @@ impl<W: Word> Zones<W> {
         Zones { first, whole: OnceLock::new(), places, marker: PhantomData }
     }
 
-    /// Takes all of its memory if so many positions could crowd it. Nobody may store any meanwhile.
+    /// Takes all of its memory if so many positions could crowd it. What is stored meanwhile may be lost.
     pub fn make_room(&self, positions: u64) {
         if self.places >= 2 * FIRST && positions > FIRST as u64 / 2 {
             self.whole.get_or_init(|| zeroed((self.places - FIRST) * Self::PLACE));

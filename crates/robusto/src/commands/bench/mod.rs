@@ -119,7 +119,7 @@ fn unread(what: What) -> &'static [&'static str] {
             &["preset", "set", "solver", "threads", "positions", "seed", "stones"]
         }
         What::Solve => &["game", "size", "preset", "set", "positions", "seed", "stones"],
-        What::Perfect => &["preset", "set", "solver", "threads"],
+        What::Perfect => &["preset", "set", "solver"],
         What::Exact => &["solver", "threads", "seed", "stones"],
         What::ExactSet => &["preset", "set", "seconds", "solver", "threads", "json"],
         What::Signature => {
@@ -179,7 +179,8 @@ pub fn run(args: Args) -> Outcome {
     if args.what == What::Perfect {
         let Args { seconds, positions, seed, stones, json, .. } = args;
         check_stones(stones, shape)?;
-        perfect::measure(&perfect::Wish { shape, seconds, positions, seed, stones, json }, &mut output)?;
+        let wish = perfect::Wish { shape, seconds, threads, positions, seed, stones, json };
+        perfect::measure(&wish, &mut output)?;
     }
     if args.what == What::Exact {
         let Args { seconds, positions, json, .. } = args;

@@ -25,8 +25,10 @@ const MEMORY: usize = 1 << 28;
 pub struct Wish {
     /// The board.
     pub shape: &'static Shape,
-    /// Processor time of a move.
+    /// Processor time of a move, of the thread that the others help.
     pub seconds: f64,
+    /// Threads of the player.
+    pub threads: usize,
     /// Positions that are not lost.
     pub positions: usize,
     /// Which ones.
@@ -55,7 +57,7 @@ pub fn measure(wish: &Wish, output: &mut Output) -> Outcome {
     let mut judge = Judge::new(MEMORY, MOST_NODES);
     let seating = Seating {
         shape: wish.shape,
-        threads: 1,
+        threads: wish.threads,
         memory: MEMORY as u64,
         seed: wish.seed,
         purpose: Purpose::Play,
@@ -118,14 +120,14 @@ fn sum_up(wish: &Wish, tallies: &BTreeMap<usize, Tally>, left_out: usize, output
     let Tally { positions, proved, thrown_away } = all;
     if wish.json {
         output.json(&json!({
-            "bench": "perfect", "size": wish.shape.size().to_string(), "seconds": wish.seconds, "seed": wish.seed,
+            "bench": "perfect", "size": wish.shape.size().to_string(), "seconds": wish.seconds, "threads": wish.threads, "seed": wish.seed,
             "positions": positions, "proved": proved, "thrown_away": thrown_away, "not_judged": left_out,
         }))
     } else {
         output.line(&format!(
-            "{positions} won or drawn positions, {} s of processor time a move: {proved} proved by the player, \
-             {thrown_away} thrown away ({left_out} not judged)",
-            wish.seconds
+            "{positions} won or drawn positions, {} s of processor time a move, {} threads: {proved} proved by the \
+             player, {thrown_away} thrown away ({left_out} not judged)",
+            wish.seconds, wish.threads
         ))
     }
 }
