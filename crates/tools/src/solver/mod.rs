@@ -1,6 +1,7 @@
 //! The solver: its shipped network and suite, and what its techniques are worth.
 
 mod cases;
+mod curve;
 mod dfpn;
 mod drill;
 mod learn;
@@ -13,6 +14,8 @@ mod techniques;
 pub enum Command {
     /// Find positions for the suite of `robusto bench solve`
     Cases(cases::Args),
+    /// What random positions of a board cost, by their number of stones
+    Curve(curve::Args),
     /// Solve a position with other settings and watch the replies
     Dfpn(dfpn::Args),
     /// Teach the policy of size 4 on by random positions, or measure it on them
@@ -31,6 +34,7 @@ pub enum Command {
 pub fn run(command: &Command) -> anyhow::Result<()> {
     match command {
         Command::Cases(args) => cases::run(args)?,
+        Command::Curve(args) => curve::run(args)?,
         Command::Dfpn(args) => dfpn::run(args)?,
         Command::Drill(args) => drill::run(args)?,
         Command::Learn(args) => learn::run(args)?,
