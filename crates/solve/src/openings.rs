@@ -162,22 +162,23 @@ impl<'c, W: Word> Campaign<'c, W> {
     }
 
     fn run(mut self, stop: &AtomicBool, hear: &mut Hear<'_>) -> Result<Vec<Opening>, String> {
-        let mut turn = if self.start.plies == 1 { FIRST_TURN } else { FIRST_TURN_OF_MANY };
-        while self.openings.iter().any(|opening| opening.verdict == Verdict::Unknown) {
-            for index in 0..self.openings.len() {
-                if self.openings[index].verdict == Verdict::Unknown && !self.is_over(stop) {
-                    self.take_turn(index, turn, stop, hear)?;
-                }
-            }
-            if self.is_over(stop) {
-                break;
-            }
-            turn = turn.saturating_mul(2);
+        while let Some((index, turn)) = self.next_turn().filter(|_| !self.is_over(stop)) {
+            self.take_turn(index, turn, stop, hear)?;
         }
         if let Some(keeper) = &self.keeper {
             self.prover.keep(&mut keeper.borrow_mut(), self.total)?;
         }
         Ok(self.openings)
+    }
+
+    /// The next opening and the nodes of its turn: the first of those that have had the fewest turns, by what was spent on
+    /// them, so that work that is resumed goes on where it was.
+    fn next_turn(&self) -> Option<(usize, u64)> {
+        let first = if self.start.plies == 1 { FIRST_TURN } else { FIRST_TURN_OF_MANY };
+        let open =
+            self.openings.iter().enumerate().filter(|(_, opening)| opening.verdict == Verdict::Unknown);
+        let had = open.map(|(index, opening)| (turns_had(opening.spent.nodes, first), index)).min();
+        had.map(|(turns, index)| (index, first << turns))
     }
 
     fn is_over(&self, stop: &AtomicBool) -> bool {
@@ -259,6 +260,12 @@ impl<'c, W: Word> Campaign<'c, W> {
     }
 }
 
+/// How many turns an opening has had that so many nodes were spent on, if the first turn has `first` nodes and turns double: together
+/// twice the last one, less the first, and the few by which turns overrun.
+fn turns_had(nodes: u64, first: u64) -> u32 {
+    ((nodes + first / 2) / first + 1).ilog2()
+}
+
 const WORDS: [(&str, Verdict); 4] =
     [("unknown", Verdict::Unknown), ("win", Verdict::Win), ("loss", Verdict::Loss), ("draw", Verdict::Draw)];
 
@@ -316,4 +323,23 @@ fn read_notes(file: &Path, shape: &Shape, openings: &mut [Opening]) -> Result<()
         **opening = known;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turns_double_wherever_work_is_taken_up_again() {
+        let first = 1_000_000;
+        let (mut nodes, mut taken) = (0, Vec::new());
+        for overrun in [3_000, 12_000, 0, 250_000, 9_000, 400_000] {
+            let turn = first << turns_had(nodes, first);
+            taken.push(turn / first);
+            nodes += turn + overrun;
+        }
+        assert_eq!(taken, [1, 2, 4, 8, 16, 32]);
+        // A turn that was cut off begins again with as many nodes.
+        assert_eq!([8_700_000, 13_000_000].map(|nodes| turns_had(nodes, first)), [3, 3]);
+    }
 }
