@@ -3,8 +3,11 @@
 //! The table is a text file of lines by [`openings::read_line`], one to each set of symmetric positions with
 //! three stones (`data/README.md` says how it is made). Positions with fewer stones follow from those. Values
 //! are for the side to move, so that it does not matter which colour began.
+//!
+//! Beside it there is what the certificates of the openings answer a few moves later ([`write_answers`]): positions
+//! won for the side to move, and the move that wins, so that whoever begins by a proof stays on it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::OnceLock;
 
 use crate::answer::{Moment, Verdict};
@@ -16,6 +19,12 @@ use crate::small;
 
 /// The positions of size 4 with three stones.
 const SIZE_4: &str = include_str!("../data/size-4.openings");
+
+/// What the certificates of size 4 answer to positions with more stones.
+const SIZE_4_ANSWERS: &[u8] = include_bytes!("../data/size-4.answers");
+
+/// Bytes of an answer: the key of the position, and the cell as the key's image has it.
+const ANSWER: usize = 9;
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +43,8 @@ pub struct OpeningTable {
     plies: u32,
     /// By the key of the stones of the side to move and of the other; moves as the key's image has them.
     values: HashMap<u64, Known>,
+    /// Answers to won positions with more stones, in the order of their keys.
+    answers: &'static [u8],
 }
 
 /// The table that comes with the program for a board, if there is one.
@@ -43,7 +54,8 @@ pub fn shipped(size: game::Size) -> Option<&'static OpeningTable> {
     is_size_4.then(|| {
         TABLE.get_or_init(|| {
             let shape = small::shape_of(size).expect("size 4 fits");
-            OpeningTable::read(shape, SIZE_4).expect("a test reads it")
+            let table = OpeningTable::read(shape, SIZE_4).expect("a test reads it");
+            OpeningTable { answers: SIZE_4_ANSWERS, ..table }
         })
     })
 }
@@ -51,10 +63,22 @@ pub fn shipped(size: game::Size) -> Option<&'static OpeningTable> {
 /// What the tables of the program know of a position.
 pub fn look(moment: &Moment) -> Option<Known> {
     let table = shipped(moment.shape().size())?;
-    if moment.board().stone_count() > table.plies as usize {
+    if moment.board().stone_count() > MOST_STONES {
         return None;
     }
     table.look(&small::carry(&table.shape, moment)?)
+}
+
+/// The most stones of a position that is answered.
+pub const MOST_STONES: usize = 9;
+
+/// The answers as [`OpeningTable`] looks them up, of positions by their keys.
+pub fn write_answers(answers: &BTreeMap<u64, Cell>) -> Vec<u8> {
+    let bytes = |(key, &cell): (&u64, &Cell)| {
+        let cell = u8::try_from(cell).expect("a cell of a small board");
+        key.to_le_bytes().into_iter().chain([cell])
+    };
+    answers.iter().flat_map(bytes).collect()
 }
 
 impl OpeningTable {
@@ -65,7 +89,7 @@ impl OpeningTable {
             return Err("there are no tables for boards of that size".into());
         }
         let places = Places::new(&shape);
-        let mut table = OpeningTable { shape, places, plies: 0, values: HashMap::new() };
+        let mut table = OpeningTable { shape, places, plies: 0, values: HashMap::new(), answers: &[] };
         for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.starts_with('#')) {
             table
                 .take_in(line)
@@ -103,6 +127,12 @@ impl OpeningTable {
         self.key(position).0
     }
 
+    /// The same, with the image of a cell there.
+    pub fn key_with(&self, position: &Position, cell: Cell) -> (u64, Cell) {
+        let (key, symmetry) = self.key(position);
+        (key, usize::from(self.shape.turns[symmetry][cell]))
+    }
+
     /// Stones of the positions in its file.
     pub fn plies(&self) -> usize {
         self.plies as usize
@@ -117,9 +147,20 @@ impl OpeningTable {
     /// What is known of an open position.
     pub fn look(&self, position: &Position) -> Option<Known> {
         let (key, symmetry) = self.key(position);
-        let known = self.values.get(&key)?;
+        let known = self.values.get(&key).copied().or_else(|| self.answer(key))?;
         let back = &self.shape.turns[self.shape.inverse[symmetry]];
-        Some(Known { best: known.best.map(|cell| usize::from(back[cell])), ..*known })
+        Some(Known { best: known.best.map(|cell| usize::from(back[cell])), ..known })
+    }
+
+    /// What a certificate answers to a position with more stones than those of the file.
+    fn answer(&self, key: u64) -> Option<Known> {
+        let (answers, _) = self.answers.as_chunks::<ANSWER>();
+        let key_of = |answer: &[u8; ANSWER]| {
+            let [key @ .., _] = *answer;
+            u64::from_le_bytes(key)
+        };
+        let place = answers.binary_search_by_key(&key, key_of).ok()?;
+        Some(Known { verdict: Verdict::Win, best: Some(usize::from(answers[place][ANSWER - 1])) })
     }
 
     /// Positions of which the value is known, by their number of stones.
@@ -229,6 +270,46 @@ mod tests {
         }
     }
 
+    /// The position of a key, with the side to move in White's place.
+    fn position_of(shape: &Shape, key: u64) -> Option<Position> {
+        let digit = |cell: Cell| (u128::from(key) / shape.places[cell][0] % 3) as usize;
+        let of = |colour: usize| (0..shape.cells()).filter(move |&cell| digit(cell) == colour + 1);
+        let moves: Vec<Cell> = of(0).zip(of(1)).flat_map(|(own, other)| [own, other]).collect();
+        assert_eq!((of(0).count(), of(1).count()), (moves.len() / 2, moves.len() / 2), "as many of each");
+        Position::after(shape, &moves)
+    }
+
+    #[test]
+    fn answers_win() {
+        let table = shipped(game::Size::havannah(4).unwrap()).unwrap();
+        let shape = &table.shape;
+        let (answers, rest) = table.answers.as_chunks::<ANSWER>();
+        assert!(rest.is_empty() && answers.len() > 30_000);
+        let key = |answer: &[u8; ANSWER]| u64::from_le_bytes(answer[..8].try_into().unwrap());
+        assert!(answers.is_sorted_by(|a, b| key(a) < key(b)));
+        let net = Net::for_board(shape);
+        let prover = Prover::<u64>::new(shape, 1 << 26, 1, Settings::TAUGHT, &net);
+        prover.begin_with(crate::policy::Policy::shipped(shape));
+        let mut counts = [0; 10];
+        for (nth, answer) in answers.iter().enumerate() {
+            // Whose stones come in another order may win on the way there.
+            let Some(position) = position_of(shape, key(answer)) else { continue };
+            let known = table.look(&position).expect("it is in the table");
+            let best = known.best.expect("a move");
+            assert_eq!((known.verdict, position.free(shape) >> best & 1), (Verdict::Win, 1));
+            let stones = position.count() as usize;
+            counts[stones] += 1;
+            // By the solver only those with the most stones: they are quickly solved.
+            if stones == 8 && nth % 2000 == 0 && position.wins[position.turn] >> best & 1 == 0 {
+                let after = position.played(shape, best);
+                let answer = prover.solve(&after, Limits::NONE, &AtomicBool::new(false), &mut |_| {});
+                assert_eq!(answer.verdict, Verdict::Loss, "{:?}", after.stones);
+                counts[0] += 1;
+            }
+        }
+        assert!(counts[0] > 5 && [4, 6, 8].iter().all(|&stones| counts[stones] > 500), "{counts:?}");
+    }
+
     #[test]
     fn broken_tables_are_refused() {
         let read = |text| OpeningTable::read(Shape::regular(4).unwrap(), text).map(|_| ());
@@ -254,6 +335,6 @@ mod tests {
             assert_eq!(verdict(opening), Some(Verdict::Loss), "{opening}");
         }
         assert_eq!(verdict("a1 d4"), Some(Verdict::Win));
-        assert_eq!(verdict("a1 d4 b2 c3"), None, "four stones are more than it has");
+        assert_eq!(verdict("a1 d4 b2 c3 e5"), None, "certificates answer where the winner is to move");
     }
 }

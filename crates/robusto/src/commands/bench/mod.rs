@@ -71,6 +71,10 @@ pub struct Args {
     #[arg(long, value_name = "A..B", default_value = "6..30", value_parser = read_stones)]
     stones: (usize, usize),
 
+    /// For perfect: positions of games against somebody who plays now at random, now as a search does, instead of random ones
+    #[arg(long, conflicts_with = "stones")]
+    games: bool,
+
     /// Print a JSON object a bench
     #[arg(long)]
     json: bool,
@@ -113,18 +117,28 @@ fn read_stones(text: &str) -> Result<(usize, usize), String> {
 /// The options that a bench does not read.
 fn unread(what: What) -> &'static [&'static str] {
     match what {
-        What::Playouts | What::Train => &["preset", "set", "solver", "positions", "seed", "stones"],
-        What::Search | What::All => &["set", "solver", "positions", "seed", "stones"],
+        What::Playouts | What::Train => &["games", "preset", "set", "solver", "positions", "seed", "stones"],
+        What::Search | What::All => &["games", "set", "solver", "positions", "seed", "stones"],
         What::Network | What::Eval | What::Connections => {
-            &["preset", "set", "solver", "threads", "positions", "seed", "stones"]
+            &["games", "preset", "set", "solver", "threads", "positions", "seed", "stones"]
         }
-        What::Solve => &["game", "size", "preset", "set", "positions", "seed", "stones"],
+        What::Solve => &["games", "game", "size", "preset", "set", "positions", "seed", "stones"],
         What::Perfect => &["preset", "set", "solver"],
-        What::Exact => &["solver", "threads", "seed", "stones"],
-        What::ExactSet => &["preset", "set", "seconds", "solver", "threads", "json"],
-        What::Signature => {
-            &["game", "size", "preset", "set", "seconds", "solver", "threads", "positions", "seed", "stones"]
-        }
+        What::Exact => &["games", "solver", "threads", "seed", "stones"],
+        What::ExactSet => &["games", "preset", "set", "seconds", "solver", "threads", "json"],
+        What::Signature => &[
+            "games",
+            "game",
+            "size",
+            "preset",
+            "set",
+            "seconds",
+            "solver",
+            "threads",
+            "positions",
+            "seed",
+            "stones",
+        ],
     }
 }
 
@@ -177,9 +191,9 @@ pub fn run(args: Args) -> Outcome {
         solve::measure(args.solver, threads, args.seconds, args.json, &mut output)?;
     }
     if args.what == What::Perfect {
-        let Args { seconds, positions, seed, stones, json, .. } = args;
+        let Args { seconds, positions, seed, stones, games, json, .. } = args;
         check_stones(stones, shape)?;
-        let wish = perfect::Wish { shape, seconds, threads, positions, seed, stones, json };
+        let wish = perfect::Wish { shape, seconds, threads, positions, seed, stones, games, json };
         perfect::measure(&wish, &mut output)?;
     }
     if args.what == What::Exact {

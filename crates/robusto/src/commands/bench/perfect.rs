@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use ::solve::answer::Verdict;
+use ::solve::answer::{Moment, Verdict};
 use ::solve::key::ONE_WORD;
-use ::solve::small;
 use ::solve::train::Dice;
+use ::solve::{opening_table, small};
 use engine::{AllPlayers, PlayerFactory as _, Purpose, Seating};
-use game::{Coords, Shape, cell_name};
+use game::{Cell, Coords, Shape, cell_name};
+use search::player::Player;
 use serde_json::json;
 
 use super::judge::{Judge, random};
@@ -18,6 +19,8 @@ use crate::output::Output;
 
 /// Nodes after which the solver gives a position up, which is then left out.
 const MOST_NODES: u64 = 3_000_000;
+/// Simulations of the player's opponent in games.
+const OPPONENT_VISITS: u64 = 1_000;
 /// Bytes of the judge's table, and of the player's memory.
 const MEMORY: usize = 1 << 28;
 
@@ -33,8 +36,10 @@ pub struct Wish {
     pub positions: usize,
     /// Which ones.
     pub seed: u64,
-    /// The fewest and the most stones of a position.
+    /// The fewest and the most stones of a random position.
     pub stones: (usize, usize),
+    /// Positions of games that the player has begun with a move that wins, instead of random ones.
+    pub games: bool,
     /// JSON instead of sentences.
     pub json: bool,
 }
@@ -48,60 +53,138 @@ struct Tally {
     thrown_away: usize,
 }
 
-/// Has the player move in every position; one that is thrown away fails at the end.
+/// Has the player move in every position; what it throws away is told.
 pub fn measure(wish: &Wish, output: &mut Output) -> Outcome {
     let fits = small::shape_of(wish.shape.size()).is_some_and(|board| board.cells() <= ONE_WORD);
     if !fits {
         return Err(Failure::usage("--size: it is judged on Havannah boards of up to 39 cells"));
     }
-    let mut judge = Judge::new(MEMORY, MOST_NODES);
-    let seating = Seating {
-        shape: wish.shape,
-        threads: wish.threads,
-        memory: MEMORY as u64,
-        seed: wish.seed,
-        purpose: Purpose::Play,
-    };
-    let mut dice = Dice::new(wish.seed);
-    let mut tallies: BTreeMap<usize, Tally> = BTreeMap::new();
-    let (mut left_out, mut count) = (0, 0);
-    while count < wish.positions {
-        let (least, most) = wish.stones;
-        let stones = least + dice.below(most - least + 1);
-        let Some((position, moves)) = random(wish.shape, stones, &mut dice) else { continue };
-        let before = match judge.value(&position) {
-            Verdict::Unknown => {
-                left_out += 1;
+    let judge = Judge::new(MEMORY, MOST_NODES);
+    let dice = Dice::new(wish.seed);
+    let mut bench = Bench { wish, output, judge, dice, tallies: BTreeMap::new(), left_out: 0 };
+    if wish.games {
+        bench.games()?
+    } else {
+        bench.random()?
+    }
+    let Bench { tallies, left_out, .. } = bench;
+    sum_up(wish, &tallies, left_out, output)
+}
+
+/// A measurement under way.
+struct Bench<'b> {
+    wish: &'b Wish,
+    output: &'b mut Output,
+    judge: Judge,
+    dice: Dice,
+    tallies: BTreeMap<usize, Tally>,
+    left_out: usize,
+}
+
+impl Bench<'_> {
+    fn player(&self, preset: &str, seed: u64) -> Outcome<Box<dyn Player>> {
+        let mut factory = AllPlayers::new();
+        factory.choose_preset(preset).map_err(Failure::failed)?;
+        let (threads, memory, purpose) = (self.wish.threads, MEMORY as u64, Purpose::Play);
+        Ok(factory.make(&Seating { shape: self.wish.shape, threads, memory, seed, purpose }))
+    }
+
+    fn count(&self) -> usize {
+        self.tallies.values().map(|tally| tally.positions).sum()
+    }
+
+    /// Random positions, each for a player that remembers nothing.
+    fn random(&mut self) -> Outcome {
+        while self.count() < self.wish.positions {
+            let (least, most) = self.wish.stones;
+            let stones = least + self.dice.below(most - least + 1);
+            let Some((position, moves)) = random(self.wish.shape, stones, &mut self.dice) else { continue };
+            let before = match self.judge.value(&position) {
+                Verdict::Unknown => {
+                    self.left_out += 1;
+                    continue;
+                }
+                Verdict::Loss => continue,
+                value => value,
+            };
+            let mut player = self.player("strong", self.wish.seed)?;
+            self.move_in(&position, &moves, before, player.as_mut())?;
+        }
+        Ok(())
+    }
+
+    /// Games after openings that win, against somebody who plays now at random, now as a search does.
+    fn games(&mut self) -> Outcome {
+        let mut round = 0;
+        while self.count() < self.wish.positions {
+            round += 1;
+            let Some((mut position, mut moves)) = random(self.wish.shape, 1, &mut self.dice) else {
                 continue;
+            };
+            if !opening_table::look(&position).is_some_and(|known| known.verdict == Verdict::Loss) {
+                return Err(Failure::usage(
+                    "--games: only where every opening is known to win, as on size 4",
+                ));
             }
-            Verdict::Loss => continue,
-            value => value,
-        };
-        count += 1;
-        let mut player = AllPlayers::new().make(&seating);
-        let limits = engine::Limits::cpu(Duration::from_secs_f64(wish.seconds));
-        let thought = player.think(&position, &limits, &AtomicBool::new(false), &mut |_| {});
-        let best = thought.best().ok_or_else(|| Failure::failed("the player has no move"))?;
-        // A move that is not judged within the nodes counts as thrown away.
-        let after = judge.after(&position, best);
-        let tally = tallies.entry(stones).or_default();
-        tally.positions += 1;
-        tally.proved += usize::from(thought.verdict == before);
-        if after != before {
-            tally.thrown_away += 1;
-            let names: Vec<String> =
-                moves.iter().map(|&cell| cell_name(wish.shape, cell, Coords::Gui)).collect();
-            let cell = cell_name(wish.shape, best, Coords::Gui);
-            let (was, is) = (before.word(), after.word());
-            if wish.json {
-                output
-                    .json(&json!({ "moves": names.join(" "), "played": cell, "before": was, "after": is }))?;
-            } else {
-                output.news(&format!("{}: {cell} makes a {is} of a {was}", names.join(" ")))?;
+            let mut player = self.player("strong", self.wish.seed)?;
+            let mut opponent = self.player("rave", self.wish.seed + round)?;
+            while position.outcome().is_none() && self.count() < self.wish.positions {
+                let cell = if self.dice.below(2) == 0 {
+                    let quiet: Vec<Cell> = position.quiet_cells().iter().collect();
+                    quiet.get(self.dice.below(quiet.len().max(1))).copied()
+                } else {
+                    let limits = engine::Limits::visits(OPPONENT_VISITS);
+                    opponent.think(&position, &limits, &AtomicBool::new(false), &mut |_| {}).best()
+                };
+                let Some(cell) = cell.or_else(|| position.empty_cells().iter().next()) else { break };
+                position.play(cell);
+                moves.push(cell);
+                if position.outcome().is_some() {
+                    break;
+                }
+                let Some(best) = self.move_in(&position, &moves, Verdict::Win, player.as_mut())? else {
+                    break;
+                };
+                position.play(best);
+                moves.push(best);
             }
         }
+        Ok(())
     }
-    sum_up(wish, &tallies, left_out, output)
+
+    /// The player's move in a position of which the value is known; nothing if it throws that away.
+    fn move_in(
+        &mut self,
+        position: &Moment,
+        moves: &[Cell],
+        before: Verdict,
+        player: &mut dyn Player,
+    ) -> Outcome<Option<Cell>> {
+        let limits = engine::Limits::cpu(Duration::from_secs_f64(self.wish.seconds));
+        let thought = player.think(position, &limits, &AtomicBool::new(false), &mut |_| {});
+        let best = thought.best().ok_or_else(|| Failure::failed("the player has no move"))?;
+        // A certificate has answered so; a move that is not judged within the nodes counts as thrown away.
+        let is_certified = self.wish.games
+            && opening_table::look(position)
+                .is_some_and(|known| known.verdict == before && known.best == Some(best.index()));
+        let after = if is_certified { before } else { self.judge.after(position, best) };
+        let tally = self.tallies.entry(moves.len()).or_default();
+        tally.positions += 1;
+        tally.proved += usize::from(thought.verdict == before);
+        if after == before {
+            return Ok(Some(best));
+        }
+        tally.thrown_away += 1;
+        let name = |&cell: &Cell| cell_name(self.wish.shape, cell, Coords::Gui).to_string();
+        let (names, cell) = (moves.iter().map(name).collect::<Vec<_>>().join(" "), name(&best));
+        let (was, is) = (before.word(), after.word());
+        if self.wish.json {
+            self.output.json(&json!({ "moves": names, "played": cell, "before": was, "after": is }))?;
+        } else {
+            self.output.news(&format!("{names}: {cell} makes a {is} of a {was}"))?;
+        }
+        Ok(None)
+    }
 }
 
 fn sum_up(wish: &Wish, tallies: &BTreeMap<usize, Tally>, left_out: usize, output: &mut Output) -> Outcome {
@@ -120,7 +203,7 @@ fn sum_up(wish: &Wish, tallies: &BTreeMap<usize, Tally>, left_out: usize, output
     let Tally { positions, proved, thrown_away } = all;
     if wish.json {
         output.json(&json!({
-            "bench": "perfect", "size": wish.shape.size().to_string(), "seconds": wish.seconds, "threads": wish.threads, "seed": wish.seed,
+            "bench": "perfect", "size": wish.shape.size().to_string(), "seconds": wish.seconds, "threads": wish.threads, "seed": wish.seed, "games": wish.games,
             "positions": positions, "proved": proved, "thrown_away": thrown_away, "not_judged": left_out,
         }))
     } else {

@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use solve::answer::{Budget, Limits, Moment, Task, Verdict};
-use solve::library;
+use solve::library::{self, Solved};
 use solve::method::{Method, prove};
-use solve::opening_table::{self, OpeningTable};
+use solve::opening_table::{self, MOST_STONES, OpeningTable};
 use solve::openings::{Opening, read_line, write_line};
 use solve::position::Position;
+use solve::proof::Proof;
 use solve::shape::Shape;
 use solve::small;
 use solve::train::Dice;
@@ -33,6 +34,10 @@ pub struct Args {
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 
+    /// Write to this file what the certificates of the library answer to positions with more stones
+    #[arg(long, value_name = "FILE")]
+    answers: Option<PathBuf>,
+
     /// Solve so many positions of the shipped table anew, without it, and compare
     #[arg(long, value_name = "N", default_value_t = 0)]
     check: usize,
@@ -45,6 +50,9 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }
+
+/// Stones of the positions in a table.
+const PLIES: usize = 3;
 
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
@@ -65,10 +73,61 @@ pub fn run(args: Args) -> Outcome {
             counts.join(", ")
         ))?;
     }
+    if let Some(file) = &args.answers {
+        let answers = answers(&shape, &size.to_string())?;
+        files::write(Some(file), &opening_table::write_answers(&answers))?;
+        output.line(&format!("{}: answers to {} positions", file.display(), answers.len()))?;
+    }
     if args.check > 0 {
         check(&args, &shape, &mut output)?;
     }
     output.finish()
+}
+
+/// What the certificates of openings answer to positions with more stones than the table has, by their keys.
+fn answers(shape: &Shape, size: &str) -> Outcome<BTreeMap<u64, usize>> {
+    let keys = OpeningTable::read(Shape::new(shape.size()).expect("a board"), "").map_err(Failure::failed)?;
+    let mut answers = BTreeMap::new();
+    for solved in won_openings(size) {
+        let file = &solved.entry.file;
+        let bytes = solved.bytes().ok_or_else(|| Failure::failed(format!("{file} is not there")))?;
+        let proof = Proof::check(&bytes, &verify::Limits::default(), &mut |_| true);
+        let proof = proof.map_err(|why| Failure::failed(format!("{file}: {why}")))?;
+        let start = Position::after(shape, &[opening_of(shape, solved)?]).expect("one stone wins nothing");
+        // Vertices of the other side's turn, with the position there.
+        let mut left = vec![(proof.roots[0], start)];
+        while let Some((vertex, position)) = left.pop() {
+            for &reply in &proof.vertices[vertex].children {
+                let cell = proof.vertices[reply].cell.expect("a reply is a move");
+                let position = position.played(shape, cell);
+                let Some(&answer) = proof.vertices[reply].children.first() else { continue };
+                let cell = proof.vertices[answer].cell.expect("an answer is a move");
+                let stones = position.count() as usize;
+                if stones > PLIES {
+                    let (key, image) = keys.key_with(&position, cell);
+                    answers.entry(key).or_insert(image);
+                }
+                if stones + 2 <= MOST_STONES && position.wins[position.turn] >> cell & 1 == 0 {
+                    left.push((answer, position.played(shape, cell)));
+                }
+            }
+        }
+    }
+    Ok(answers)
+}
+
+/// The openings of a board after which the library has the other side lost.
+fn won_openings(size: &str) -> impl Iterator<Item = &'static Solved> {
+    library::all().iter().filter(move |solved| {
+        let entry = &solved.entry;
+        let is_opening = entry.game == "havannah" && entry.size == size && solved.stones == 1;
+        is_opening && solved.verdict == Verdict::Loss
+    })
+}
+
+fn opening_of(shape: &Shape, solved: &Solved) -> Outcome<usize> {
+    let entry = &solved.entry;
+    shape.parse(&entry.moves).ok_or_else(|| Failure::failed(format!("{}: no opening", entry.file)))
 }
 
 /// The text of the table.
@@ -114,16 +173,9 @@ const HEAD: &str = "\
 /// Positions with three stones that the certificates of openings prove to be won for who moved last.
 fn proved_by_certificates(shape: &Shape, size: &str) -> Outcome<Vec<Opening>> {
     let mut openings = Vec::new();
-    for solved in library::all() {
-        let entry = &solved.entry;
-        let is_opening = entry.game == "havannah" && entry.size == size && solved.stones == 1;
-        if !is_opening || solved.verdict != Verdict::Loss {
-            continue;
-        }
+    for solved in won_openings(size) {
         let (_, report) = solved.check(&mut |_| true).map_err(Failure::failed)?;
-        let first = shape
-            .parse(&entry.moves)
-            .ok_or_else(|| Failure::failed(format!("{}: no opening", entry.file)))?;
+        let first = opening_of(shape, solved)?;
         openings.extend(report.answers.iter().map(|&(reply, answer)| Opening {
             moves: vec![first, reply.into(), answer.into()],
             verdict: Verdict::Loss,
