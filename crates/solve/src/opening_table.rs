@@ -50,14 +50,18 @@ pub struct OpeningTable {
 /// The table that comes with the program for a board, if there is one.
 pub fn shipped(size: game::Size) -> Option<&'static OpeningTable> {
     static TABLE: OnceLock<OpeningTable> = OnceLock::new();
-    let is_size_4 = size == game::Size::Hexagon(4, 4, 4);
-    is_size_4.then(|| {
+    shipped_text(size).map(|text| {
         TABLE.get_or_init(|| {
             let shape = small::shape_of(size).expect("size 4 fits");
-            let table = OpeningTable::read(shape, SIZE_4).expect("a test reads it");
+            let table = OpeningTable::read(shape, text).expect("a test reads it");
             OpeningTable { answers: SIZE_4_ANSWERS, ..table }
         })
     })
+}
+
+/// The text of the table that comes with the program for a board.
+pub fn shipped_text(size: game::Size) -> Option<&'static str> {
+    (size == game::Size::Hexagon(4, 4, 4)).then_some(SIZE_4)
 }
 
 /// What the tables of the program know of a position.

@@ -30,7 +30,8 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     notes: Option<PathBuf>,
 
-    /// Write the table to this file: the notes, and what the certificates of the library prove of such positions
+    /// Write the table to this file: the one that comes with the program, the notes, and what the certificates of the
+    /// library prove of such positions
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -135,6 +136,11 @@ fn make(args: &Args, shape: &Shape, size: &str) -> Outcome<String> {
     let mut lines: BTreeMap<u64, Opening> = BTreeMap::new();
     let table = OpeningTable::read(Shape::new(shape.size()).expect("a board"), "");
     let keys = table.map_err(Failure::failed)?;
+    let text = opening_table::shipped_text(shape.size()).unwrap_or_default();
+    for opening in text.lines().filter_map(|line| read_line(line, shape)) {
+        let position = Position::after(shape, &opening.moves).expect("a test reads the table");
+        lines.insert(keys.key_of(&position), opening);
+    }
     if let Some(file) = &args.notes {
         let text = std::fs::read_to_string(file).map_err(|error| files::in_file(file, error))?;
         for line in text.lines() {
@@ -142,7 +148,8 @@ fn make(args: &Args, shape: &Shape, size: &str) -> Outcome<String> {
             let opening = opening.ok_or_else(|| files::in_file(file, format!("not an opening: {line:?}")))?;
             let position = Position::after(shape, &opening.moves);
             let position = position.ok_or_else(|| files::in_file(file, format!("not legal: {line:?}")))?;
-            lines.insert(keys.key_of(&position), opening);
+            // What the work took over from the table has no effort there.
+            lines.entry(keys.key_of(&position)).or_insert(opening);
         }
     }
     for opening in proved_by_certificates(shape, size)? {
