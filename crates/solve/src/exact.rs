@@ -130,8 +130,7 @@ fn prove(prover: &Prover<'_, u64>, position: &Position, must_end: &dyn Fn() -> b
     } else {
         work_off(u64::MAX, must_end);
     }
-    let reached = lock(&questions).reached;
-    reached
+    lock(&questions).reached
 }
 
 /// How the two questions about a position stand: does White win, does Black?
