@@ -43,7 +43,7 @@ fn random(shape: &'static Shape, stones: usize, dice: &mut Dice) -> Option<Strin
         let cells: Vec<_> = position.quiet_cells().iter().collect();
         let cell = *cells.get(dice.below(cells.len().max(1)))?;
         position.play(cell);
-        moves.push(cell_name(shape, cell, Coords::Gui).to_string());
+        moves.push(cell_name(shape, cell, Coords::Gui));
     }
     position.outcome().is_none().then(|| moves.join(" "))
 }

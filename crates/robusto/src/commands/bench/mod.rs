@@ -114,37 +114,30 @@ fn read_stones(text: &str) -> Result<(usize, usize), String> {
     numbers.filter(|(a, b)| a <= b).ok_or_else(|| "it is written 6..30".into())
 }
 
-/// The options that a bench does not read.
+/// The options that a bench does not read, besides those of one bench alone.
 fn unread(what: What) -> &'static [&'static str] {
     match what {
-        What::Playouts | What::Train => &["games", "preset", "set", "solver", "positions", "seed", "stones"],
-        What::Search | What::All => &["games", "set", "solver", "positions", "seed", "stones"],
+        What::Playouts | What::Train => &["preset", "set", "solver", "positions", "seed", "stones"],
+        What::Search | What::All => &["set", "solver", "positions", "seed", "stones"],
         What::Network | What::Eval | What::Connections => {
-            &["games", "preset", "set", "solver", "threads", "positions", "seed", "stones"]
+            &["preset", "set", "solver", "threads", "positions", "seed", "stones"]
         }
-        What::Solve => &["games", "game", "size", "preset", "set", "positions", "seed", "stones"],
+        What::Solve => &["game", "size", "preset", "set", "positions", "seed", "stones"],
         What::Perfect => &["preset", "set", "solver"],
-        What::Exact => &["games", "solver", "threads", "seed", "stones"],
-        What::ExactSet => &["games", "preset", "set", "seconds", "solver", "threads", "json"],
-        What::Signature => &[
-            "games",
-            "game",
-            "size",
-            "preset",
-            "set",
-            "seconds",
-            "solver",
-            "threads",
-            "positions",
-            "seed",
-            "stones",
-        ],
+        What::Exact => &["solver", "threads", "seed", "stones"],
+        What::ExactSet => &["preset", "set", "seconds", "solver", "threads", "json"],
+        What::Signature => {
+            &["game", "size", "preset", "set", "seconds", "solver", "threads", "positions", "seed", "stones"]
+        }
     }
 }
 
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
     given::refuse(unread(args.what), "this bench")?;
+    if args.what != What::Perfect {
+        given::refuse(&["games"], "this bench")?;
+    }
     if !(0.01..=86_400.0).contains(&args.seconds) {
         return Err(Failure::usage(format!("--seconds {}: it is between 0.01 and 86400", args.seconds)));
     }
@@ -192,7 +185,9 @@ pub fn run(args: Args) -> Outcome {
     }
     if args.what == What::Perfect {
         let Args { seconds, positions, seed, stones, games, json, .. } = args;
-        check_stones(stones, shape)?;
+        if !games {
+            check_stones(stones, shape)?;
+        }
         let wish = perfect::Wish { shape, seconds, threads, positions, seed, stones, games, json };
         perfect::measure(&wish, &mut output)?;
     }

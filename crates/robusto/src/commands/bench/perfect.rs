@@ -175,7 +175,7 @@ impl Bench<'_> {
             return Ok(Some(best));
         }
         tally.thrown_away += 1;
-        let name = |&cell: &Cell| cell_name(self.wish.shape, cell, Coords::Gui).to_string();
+        let name = |&cell: &Cell| cell_name(self.wish.shape, cell, Coords::Gui);
         let (names, cell) = (moves.iter().map(name).collect::<Vec<_>>().join(" "), name(&best));
         let (was, is) = (before.word(), after.word());
         if self.wish.json {
