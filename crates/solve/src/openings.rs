@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use crate::answer::{Answer, Budget, Limits, Origin, Progress, Task, Verdict};
+use crate::answer::{Answer, Budget, Limits, Origin, Progress, Reply, Task, Verdict};
 use crate::checkpoint::{Keeper, Spent};
 use crate::dfpn::Settings;
 use crate::key::{ONE_WORD, Word};
@@ -172,13 +172,26 @@ impl<'c, W: Word> Campaign<'c, W> {
     }
 
     /// The next opening and the nodes of its turn: the first of those that have had the fewest turns, by what was spent on
-    /// them, so that work that is resumed goes on where it was.
+    /// them, so that work that is resumed goes on where it was. Of its nodes only the share counts that its open replies
+    /// are of all, so that openings that lack few replies are finished first and teach the policy.
     fn next_turn(&self) -> Option<(usize, u64)> {
         let first = if self.start.plies == 1 { FIRST_TURN } else { FIRST_TURN_OF_MANY };
         let open =
             self.openings.iter().enumerate().filter(|(_, opening)| opening.verdict == Verdict::Unknown);
-        let had = open.map(|(index, opening)| (turns_had(opening.spent.nodes, first), index)).min();
-        had.map(|(turns, index)| (index, first << turns))
+        let counted = |opening: &Opening| (opening.spent.nodes as f64 * self.share_open(opening)) as u64;
+        let had = open.map(|(index, opening)| (turns_had(counted(opening), first), index)).min();
+        had.map(|(_, index)| (index, first << turns_had(self.openings[index].spent.nodes, first)))
+    }
+
+    /// The share of an opening's replies that it is not known to win against.
+    fn share_open(&self, opening: &Opening) -> f64 {
+        let position = self.position(opening);
+        let (.., replies) = self.prover.outlook(&position, 1 - position.turn);
+        share_unproved(&replies)
+    }
+
+    fn position(&self, opening: &Opening) -> Position {
+        opening.moves.iter().fold(self.start.root, |position, &cell| position.played(self.shape, cell))
     }
 
     fn is_over(&self, stop: &AtomicBool) -> bool {
@@ -197,8 +210,7 @@ impl<'c, W: Word> Campaign<'c, W> {
         hear: &mut Hear<'_>,
     ) -> Result<(), String> {
         let moves = self.openings[index].moves.clone();
-        let position =
-            moves.iter().fold(self.start.root, |position, &cell| position.played(self.shape, cell));
+        let position = self.position(&self.openings[index]);
         let work = Work { stop, before: self.total, keeper: self.keeper.as_ref() };
         let mut watch = |progress: &Progress| {
             if hear(News::Progress(&moves, progress)).is_break() {
@@ -266,6 +278,12 @@ fn turns_had(nodes: u64, first: u64) -> u32 {
     ((nodes + first / 2) / first + 1).ilog2()
 }
 
+/// The share of replies that are not proved; all, as long as none is known.
+fn share_unproved(replies: &[Reply]) -> f64 {
+    let open = replies.iter().filter(|reply| reply.proof > 0.0).count();
+    if open == 0 { 1.0 } else { open as f64 / replies.len() as f64 }
+}
+
 const WORDS: [(&str, Verdict); 4] =
     [("unknown", Verdict::Unknown), ("win", Verdict::Win), ("loss", Verdict::Loss), ("draw", Verdict::Draw)];
 
@@ -328,6 +346,16 @@ fn read_notes(file: &Path, shape: &Shape, openings: &mut [Opening]) -> Result<()
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn openings_that_lack_few_replies_count_less() {
+        let reply = |proof: f32| Reply { cell: game::Cell::new(0), proof, disproof: 1.0, work: 1 };
+        assert_eq!(share_unproved(&[0.0, 0.0, 7.0, 0.0].map(reply)), 0.25);
+        assert_eq!(share_unproved(&[3.0, f32::INFINITY].map(reply)), 1.0);
+        // What is not known, or forgotten, makes no opening look near.
+        assert_eq!(share_unproved(&[]), 1.0);
+        assert_eq!(share_unproved(&[0.0, 0.0].map(reply)), 1.0);
+    }
 
     #[test]
     fn turns_double_wherever_work_is_taken_up_again() {
