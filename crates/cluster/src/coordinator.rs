@@ -327,7 +327,7 @@ impl Coordinator {
 /// Who wins most rollouts from the root, on boards that have any.
 fn likely(spec: &Spec) -> Option<Colour> {
     let size = Size::parse(Game::named(&spec.game)?, &spec.size).ok()?;
-    let (shape, _) = small::board_of(size)?;
+    let shape = small::board_of(size)?;
     let moves: Vec<usize> = spec.moves.iter().map(|&cell| cell.into()).collect();
     let [white, black] = rollouts(shape, &Position::after(shape, &moves)?, ROLLOUTS, 1);
     Some(if white >= black { Colour::White } else { Colour::Black })

@@ -107,7 +107,7 @@ fn many_small_jobs_say_what_one_search_says() {
 fn draws_are_proved_by_many_jobs() {
     let mut draws = 0;
     let shape = solve::shape::Shape::hexagon(3, 3, 4).unwrap();
-    let mut dice = solve::train::Dice::new(7);
+    let mut dice = solve::dice::Dice::new(7);
     for round in 0..30 {
         // A game that could end in a draw, some moves before its end.
         let game = loop {

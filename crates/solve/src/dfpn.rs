@@ -3,7 +3,7 @@
 //!
 //! Numbers are kept from the side to move: phi is the effort to prove its claim (the attacker's:
 //! "I win"; the defender's: "you do not"), delta the effort to refute it. Only positions that
-//! were searched are stored; a leaf is judged by its winning cells and guessed at by the network.
+//! were searched are stored; a leaf is judged by its winning cells and guessed at by the learned value.
 //! Begin with `Search::mid`.
 
 mod lead;
@@ -16,7 +16,6 @@ mod siblings;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use crate::key::{Images, Places, Word};
-use crate::net::{Net, Sums};
 use crate::policy::{self, Choice, Policy};
 use crate::position::Position;
 use crate::shape::{Cell, Shape, SmallCell, bits};
@@ -25,25 +24,10 @@ use crate::zone::Zone;
 use crate::zones::Zones;
 
 use look::{Judged, LOOKS, Look, Looked};
-use numbers::{Gathered, Thresholds, bounded};
+use numbers::{Gathered, Thresholds};
 
 pub use numbers::Numbers;
 pub use settings::Settings;
-
-/// A solved position to learn from.
-#[derive(Clone, Copy)]
-pub struct Sample {
-    /// Stones of attacker and defender.
-    pub stones: [u64; 2],
-    /// Who is to move: 0 attacker, 1 defender.
-    pub mover: u8,
-    /// The side to move must block.
-    pub blocks: bool,
-    /// How likely the attacker is to win: 1 or 0 when solved.
-    pub chance: f32,
-    /// Nodes it took.
-    pub work: u32,
-}
 
 /// What all threads share.
 pub struct Shared<'a, W> {
@@ -55,8 +39,6 @@ pub struct Shared<'a, W> {
     pub table: &'a Table<W>,
     /// The zones of proved positions.
     pub zones: &'a Zones<W>,
-    /// The guesses.
-    pub net: &'a Net,
     /// Ends the search.
     pub stop: &'a AtomicBool,
     /// Nodes of all threads.
@@ -88,8 +70,6 @@ pub struct Search<'a, W> {
     value: Option<&'a Policy>,
     /// Nodes after which this search stops, of its own.
     most: u64,
-    /// Solved positions.
-    pub samples: Vec<Sample>,
     /// Positions settled by a move, for the policy to learn from.
     pub lessons: Vec<policy::Sample>,
     /// Settled positions, for its value to learn from.
@@ -110,7 +90,6 @@ pub struct Search<'a, W> {
 struct Node<'n, W> {
     position: &'n Position,
     images: Images<W>,
-    sums: Sums,
     key: W,
     /// The symmetry that leads to the orientation of the table.
     symmetry: usize,
@@ -127,6 +106,8 @@ enum Expanded {
 /// With several threads: look all children up again after a visit of more nodes than this.
 const REFRESH_WORK: u64 = 200;
 
+/// What a position begins with as long as nobody has learned more.
+const EVEN: Numbers = Numbers { phi: 2.0, delta: 2.0 };
 const HOLDS: Numbers = Numbers { phi: 0.0, delta: f32::INFINITY };
 const FAILS: Numbers = Numbers { phi: f32::INFINITY, delta: 0.0 };
 
@@ -153,7 +134,6 @@ impl<'a, W: Word> Search<'a, W> {
             policy: None,
             value: None,
             most: u64::MAX,
-            samples: Vec::new(),
             lessons: Vec::new(),
             settled: Vec::new(),
             saved_looks: 0,
@@ -205,14 +185,13 @@ impl<'a, W: Word> Search<'a, W> {
 
     fn root<'n>(&self, position: &'n Position) -> Node<'n, W> {
         let images = Images::of(self.shared.places, position.stones);
-        let sums = self.shared.net.sums(position.stones[self.attacker], position.stones[1 - self.attacker]);
-        self.node(position, images, sums)
+        self.node(position, images)
     }
 
-    fn node<'n>(&self, position: &'n Position, images: Images<W>, sums: Sums) -> Node<'n, W> {
+    fn node<'n>(&self, position: &'n Position, images: Images<W>) -> Node<'n, W> {
         let (least, symmetry) = images.least(self.shared.places);
         let key = least.tagged(self.tag(position.turn));
-        Node { position, images, sums, key, symmetry }
+        Node { position, images, key, symmetry }
     }
 
     /// Counts a node; the shared count is brought up to date now and then, and at the limits.
@@ -298,7 +277,7 @@ impl<'a, W: Word> Search<'a, W> {
 
     /// The moves that must be looked at, with the numbers that they start from; or one that wins.
     fn expand(&mut self, node: &Node<'_, W>, moves: u64, children: &mut [Child<W>; 64]) -> Expanded {
-        let &Node { position, ref images, ref sums, key, symmetry } = node;
+        let &Node { position, ref images, key, symmetry } = node;
         let mut count = 0;
         let symmetric = images.symmetric(self.shared.places);
         let mut choice = self.choice(position);
@@ -309,15 +288,15 @@ impl<'a, W: Word> Search<'a, W> {
             let mut wins = position.wins;
             wins[side] |= scratch.threats(shape, cell, side, joined);
             let free = position.free(shape) & !(1 << cell);
-            let open = match self.judge(1 - side, wins.map(|set| set & free), free) {
+            match self.judge(1 - side, wins.map(|set| set & free), free) {
                 Judged::Fails => {
                     let zone = Zone::of(wins[side] & free).after(cell);
                     self.remember(key, symmetry, Some(zone));
                     return Expanded::Wins(cell);
                 }
                 Judged::Holds => continue,
-                Judged::Open(open) => open,
-            };
+                Judged::Open(_) => (),
+            }
             let child_key = images.least_with(self.shared.places, side, cell).tagged(self.tag(1 - side));
             if symmetric && children[..count].iter().any(|child| child.key == child_key) {
                 continue;
@@ -329,7 +308,7 @@ impl<'a, W: Word> Search<'a, W> {
                 Some((network, sums)) => {
                     self.numbers_of(network.value_after(shape, &choice, sums, cell, blocks))
                 }
-                None => self.guess(&choice, sums, cell, blocks, [open, free]),
+                None => EVEN,
             };
             children[count] =
                 Child { key: child_key, phi: numbers.phi, delta: numbers.delta, cell: cell as u8 };
@@ -384,13 +363,11 @@ impl<'a, W: Word> Search<'a, W> {
         let after = position.played(self.shared.shape, cell);
         let mut images = node.images;
         images.add(self.shared.places, position.turn, cell);
-        let role = usize::from(position.turn != self.attacker);
-        let sums = node.sums.plus(self.shared.net.stone(role, cell));
         let start = self.nodes;
         if !self.alone() {
             self.slot(child.key).fetch_add(1, Relaxed);
         }
-        let numbers = self.mid(&self.node(&after, images, sums), thresholds);
+        let numbers = self.mid(&self.node(&after, images), thresholds);
         children[best].phi = numbers.phi;
         children[best].delta = numbers.delta;
         if numbers.phi == 0.0 {
@@ -443,32 +420,6 @@ impl<'a, W: Word> Search<'a, W> {
         let entry = Entry { phi: numbers.phi, delta: numbers.delta, best, work };
         self.shared.table.store(key, entry);
         self.keep_settled(position, numbers, work);
-        let sample_work = self.shared.settings.sample_work;
-        if sample_work > 0 && work >= sample_work && (numbers.phi == 0.0 || numbers.delta == 0.0) {
-            let attacking = position.turn == self.attacker;
-            self.samples.push(Sample {
-                stones: [position.stones[self.attacker], position.stones[1 - self.attacker]],
-                mover: u8::from(!attacking),
-                blocks: position.wins[1 - position.turn] != 0,
-                chance: f32::from(u8::from((numbers.phi == 0.0) == attacking)),
-                work: work.min(u64::from(u32::MAX)) as u32,
-            });
-        }
         numbers
-    }
-
-    /// Initial numbers of a leaf, by the network that was taught beforehand; `left` are the moves and the free cells there.
-    #[inline]
-    fn guess(&self, choice: &Choice, sums: &Sums, cell: Cell, blocks: bool, left: [u64; 2]) -> Numbers {
-        let settings = &self.shared.settings;
-        let net = self.shared.net;
-        let mover = 1 - choice.role;
-        let [open, free] = left.map(|set| set.count_ones() as f32);
-        let odds = net.guess(sums, net.stone(1 - mover, cell), mover, blocks) * settings.trust;
-        let odds = bounded(odds, -12.0, 12.0).exp();
-        let replies = if blocks { 1.0 } else { open.powf(settings.mobility) };
-        let (holds, fails) = if mover == 0 { (odds, 1.0 / odds) } else { (1.0 / odds, odds) };
-        let scale = (settings.growth * free).exp();
-        Numbers { phi: (1.0 + fails) * scale, delta: (1.0 + holds) * replies * scale }
     }
 }

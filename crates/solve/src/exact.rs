@@ -17,7 +17,6 @@ use search::player::{Candidate, Limits, Moment, Player, Thought, Verdict};
 use search::stopwatch::{Deadline, Stopwatch};
 
 use crate::dfpn::Settings;
-use crate::net::Net;
 use crate::opening_table;
 use crate::policy::Policy;
 use crate::position::Position;
@@ -43,7 +42,6 @@ const TURNS_ALONE: u64 = 4;
 /// The player.
 pub struct ExactPlayer {
     shape: &'static Shape,
-    net: &'static Net,
     memory: usize,
     threads: usize,
     prover: Prover<'static, u64>,
@@ -59,9 +57,9 @@ impl ExactPlayer {
     /// The player for a board that fits, with another one behind it, a table of so much memory and so many threads.
     pub fn on(size: game::Size, memory: usize, threads: usize, behind: Box<dyn Player>) -> ExactPlayer {
         debug_assert!(ExactPlayer::fits(size), "the board is small enough");
-        let (shape, net) = small::board_of(size).expect("such boards fit 64 bits");
-        let prover = led(shape, memory, threads, net);
-        ExactPlayer { shape, net, memory, threads, prover, behind }
+        let shape = small::board_of(size).expect("such boards fit 64 bits");
+        let prover = led(shape, memory, threads);
+        ExactPlayer { shape, memory, threads, prover, behind }
     }
 
     /// Puts the moves of a thought in the order in which they look like keeping what the position is worth. Of five
@@ -239,17 +237,17 @@ impl Player for ExactPlayer {
     }
 
     fn forget(&mut self) {
-        self.prover = led(self.shape, self.memory, self.threads, self.net);
+        self.prover = led(self.shape, self.memory, self.threads);
         self.behind.forget();
     }
 }
 
 /// A prover that is led by the shipped policy, if there is one for the board; it has no lessons.
-fn led(shape: &'static Shape, memory: usize, threads: usize, net: &'static Net) -> Prover<'static, u64> {
+fn led(shape: &'static Shape, memory: usize, threads: usize) -> Prover<'static, u64> {
     let Some(policy) = Policy::shipped(shape) else {
-        return Prover::new(shape, memory, threads, Settings::ZONES, net);
+        return Prover::new(shape, memory, threads, Settings::ZONES);
     };
-    let prover = Prover::new(shape, memory, threads, Settings::TAUGHT, net);
+    let prover = Prover::new(shape, memory, threads, Settings::TAUGHT);
     prover.begin_with(Some(policy));
     prover
 }
@@ -266,8 +264,8 @@ fn settled(cell: Cell, verdict: Verdict, elapsed: Duration) -> Thought {
 mod tests {
     use super::*;
     use crate::answer::{Budget, Task};
+    use crate::dice::Dice;
     use crate::method::{Method, prove};
-    use crate::train::Dice;
     use game::{Game, Outcome, Size};
     use search::player::RandomPlayer;
 

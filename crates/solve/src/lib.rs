@@ -6,7 +6,7 @@
 //! (alpha-beta and proof-number search on every board), [`small`], [`shape`] and [`position`] (the 64-bit
 //! engine for Havannah boards of up to 63 cells), [`key`] (exact keys over all symmetries), [`table`] (shared
 //! transposition table), [`threats`] (chains of forcing threats), [`zone`] and [`zones`] (replies that the
-//! proof of another one refutes), [`pairs`] (not losing at sight), [`net`] and [`train`] (guesses that steer), [`policy`] (moves that are
+//! proof of another one refutes), [`pairs`] (not losing at sight), [`policy`] (moves that are
 //! likely to settle a position, learned on the way), [`dfpn`] (the search), [`prior`] (who is likely to win),
 //! `replies` (the work at the root), [`prover`] (df-pn behind the interface), [`openings`] (all openings of a
 //! board), [`opening_table`] (exact values of first positions), [`checkpoint`] (long runs), [`certificate`]
@@ -36,13 +36,13 @@ pub mod answer;
 pub mod certificate;
 pub mod checkpoint;
 pub mod dfpn;
+pub mod dice;
 pub mod exact;
 pub mod hex;
 pub mod key;
 pub mod library;
 pub mod mcts;
 pub mod method;
-pub mod net;
 pub mod opening_table;
 pub mod openings;
 pub mod pairs;
@@ -59,7 +59,6 @@ pub mod small;
 pub mod suite;
 pub mod table;
 pub mod threats;
-pub mod train;
 pub mod wide;
 pub mod zone;
 pub mod zones;

@@ -212,7 +212,6 @@ mod tests {
     use super::*;
     use crate::answer::{Limits, Task};
     use crate::dfpn::Settings;
-    use crate::net::Net;
     use crate::prover::Prover;
     use game::Game;
     use std::sync::atomic::AtomicBool;
@@ -222,8 +221,7 @@ mod tests {
         let [p, q, r] = sides;
         let new = || Shape::hexagon(p, q, r).unwrap();
         let shape: &'static Shape = Box::leak(Box::new(new()));
-        let net: &'static Net = Box::leak(Box::new(Net::blank(shape)));
-        let prover = Prover::<u64>::new(shape, 1 << 24, 1, Settings::DEFAULT, net);
+        let prover = Prover::<u64>::new(shape, 1 << 24, 1, Settings::DEFAULT);
         let text: String = prover
             .distinct_lines(&Position::empty(), plies)
             .iter()
@@ -291,8 +289,7 @@ mod tests {
         assert!(rest.is_empty() && answers.len() > 30_000);
         let key = |answer: &[u8; ANSWER]| u64::from_le_bytes(answer[..8].try_into().unwrap());
         assert!(answers.is_sorted_by(|a, b| key(a) < key(b)));
-        let net = Net::for_board(shape);
-        let prover = Prover::<u64>::new(shape, 1 << 26, 1, Settings::TAUGHT, &net);
+        let prover = Prover::<u64>::new(shape, 1 << 26, 1, Settings::TAUGHT);
         prover.begin_with(crate::policy::Policy::shipped(shape));
         let mut counts = [0; 10];
         for (nth, answer) in answers.iter().enumerate() {

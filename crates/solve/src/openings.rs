@@ -19,7 +19,6 @@ use crate::answer::{Answer, Budget, Limits, Origin, Progress, Reply, Task, Verdi
 use crate::checkpoint::{Keeper, Spent};
 use crate::dfpn::Settings;
 use crate::key::{ONE_WORD, Word};
-use crate::net::Net;
 use crate::opening_table;
 use crate::policy::{Policy, Teacher};
 use crate::position::Position;
@@ -76,12 +75,11 @@ pub fn solve_all(
     let moves: Vec<Cell> = moves.iter().map(|&cell| usize::from(cell)).collect();
     let keeper = task.keep.as_ref().map(|keep| Keeper::new(keep, &task.position, &solver_name(plies)));
     let start = Start { root: position, moves, plies };
-    let net = Net::for_board(&shape);
     if shape.cells() <= ONE_WORD {
-        let prover = Prover::<u64>::new(&shape, budget.memory, budget.threads, settings, &net);
+        let prover = Prover::<u64>::new(&shape, budget.memory, budget.threads, settings);
         Campaign::new(&prover, &shape, start, keeper, budget)?.run(stop, hear)
     } else {
-        let prover = Prover::<u128>::new(&shape, budget.memory, budget.threads, settings, &net);
+        let prover = Prover::<u128>::new(&shape, budget.memory, budget.threads, settings);
         Campaign::new(&prover, &shape, start, keeper, budget)?.run(stop, hear)
     }
 }
@@ -91,8 +89,7 @@ pub fn teacher_of(task: &Task, memory: usize) -> Result<Teacher, String> {
     let (shape, _) = small::small(&task.position).ok_or("there is no policy for such a board")?;
     let keep = task.keep.as_ref().ok_or("the state is nowhere")?;
     let keeper = Keeper::new(keep, &task.position, &solver_name(1));
-    let net = Net::for_board(&shape);
-    let prover = Prover::<u64>::new(&shape, memory, 1, Settings::POLICY, &net);
+    let prover = Prover::<u64>::new(&shape, memory, 1, Settings::POLICY);
     prover.resume(&keeper)?;
     let teacher = prover.teacher().take();
     teacher.ok_or_else(|| "the state has no policy".into())

@@ -2,9 +2,9 @@
 //!
 //! In a rollout both sides win when they can, block when they must and otherwise move at random.
 
+use crate::dice::Dice;
 use crate::position::Position;
 use crate::shape::{Shape, bits};
-use crate::train::Dice;
 
 /// How many of the rollouts White and Black win; the others are draws.
 pub fn rollouts(shape: &Shape, position: &Position, count: usize, seed: u64) -> [usize; 2] {

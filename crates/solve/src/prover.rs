@@ -21,7 +21,6 @@ use crate::certificate;
 use crate::checkpoint::{Keeper, Spent};
 use crate::dfpn::{Numbers, Search, Settings, Shared};
 use crate::key::{Images, ONE_WORD, Places, Word};
-use crate::net::Net;
 use crate::policy::{Policy, Teacher};
 use crate::position::Position;
 use crate::shape::{Cell, Shape, bits};
@@ -74,8 +73,8 @@ impl Dfpn {
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&Progress),
     ) -> Answer {
-        let net = Net::for_board(shape);
-        let prover = Prover::<W>::new(shape, budget.memory, budget.threads, self.settings, &net);
+        let prover = Prover::<W>::new(shape, budget.memory, budget.threads, self.settings);
+        prover.begin_with(Policy::shipped(shape));
         let mut answer = prover.work_on(task, position, budget.limits, stop, watch);
         if budget.certify {
             answer.certificate = prover.certify(task, position, answer.verdict, stop);
@@ -87,7 +86,6 @@ impl Dfpn {
 /// A board, a table and the threads that fill it; keeps what it proved from question to question.
 pub struct Prover<'a, W> {
     shape: &'a Shape,
-    net: &'a Net,
     places: Places<W>,
     table: Table<W>,
     zones: Zones<W>,
@@ -152,18 +150,11 @@ impl<'a, W: Word> Prover<'a, W> {
     }
 
     /// A prover with an empty table of at most `memory` bytes.
-    pub fn new(
-        shape: &'a Shape,
-        memory: usize,
-        threads: usize,
-        settings: Settings,
-        net: &'a Net,
-    ) -> Prover<'a, W> {
+    pub fn new(shape: &'a Shape, memory: usize, threads: usize, settings: Settings) -> Prover<'a, W> {
         let share = if settings.race > 0 { memory / ZONES } else { 0 };
         let slots = if threads > 1 { 1 << 14 } else { 0 };
         Prover {
             shape,
-            net,
             places: Places::new(shape),
             table: Table::new(memory - share),
             zones: Zones::new(share),
@@ -182,7 +173,7 @@ impl<'a, W: Word> Prover<'a, W> {
         self.teacher.lock().expect("nothing panics while it is held")
     }
 
-    /// Begins with a policy that was taught elsewhere, if there is one and policies are asked at all.
+    /// Begins with a policy that was taught before, if there is one and policies are asked at all.
     pub fn begin_with(&self, policy: Option<Policy>) {
         if let (Some(teacher), Some(policy)) = (&mut *self.teacher(), policy) {
             teacher.replace(policy);
@@ -205,7 +196,6 @@ impl<'a, W: Word> Prover<'a, W> {
             places: &self.places,
             table: &self.table,
             zones: &self.zones,
-            net: self.net,
             stop,
             nodes,
             node_limit: u64::MAX,

@@ -17,6 +17,7 @@ use crate::answer::{Answer, Budget, Limits, Moment, Progress, Reply, Solver, Tas
 use crate::dfpn::Settings;
 use crate::key::ONE_WORD;
 use crate::method::{Method, Unfit};
+use crate::policy::Policy;
 use crate::position::Position;
 use crate::prover::{Prover, Reached};
 use crate::shape::Shape;
@@ -75,14 +76,16 @@ macro_rules! with_prover {
 
 impl Bench {
     fn new(size: Size, settings: Settings, budget: &Budget) -> Option<Bench> {
-        let (shape, net) = small::board_of(size)?;
+        let shape = small::board_of(size)?;
         let Budget { memory, threads, .. } = *budget;
         let prover = if shape.cells() <= ONE_WORD {
-            Width::Narrow(Prover::new(shape, memory, threads, settings, net))
+            Width::Narrow(Prover::new(shape, memory, threads, settings))
         } else {
-            Width::Wide(Prover::new(shape, memory, threads, settings, net))
+            Width::Wide(Prover::new(shape, memory, threads, settings))
         };
-        Some(Bench { size, shape, prover })
+        let bench = Bench { size, shape, prover };
+        with_prover!(bench, prover => prover.begin_with(Policy::shipped(shape)));
+        Some(bench)
     }
 }
 

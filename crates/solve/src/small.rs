@@ -8,7 +8,6 @@ use std::sync::{Mutex, OnceLock};
 use game::{Cell, Colour, Size};
 
 use crate::answer::Moment;
-use crate::net::Net;
 use crate::position::Position;
 use crate::shape::{self, Shape};
 
@@ -40,15 +39,12 @@ pub fn shape_of(size: Size) -> Option<Shape> {
     Shape::new(size).ok()
 }
 
-/// The 64-bit board of a size and its network, made once in a process.
-pub fn board_of(size: Size) -> Option<(&'static Shape, &'static Net)> {
-    type Boards = Mutex<HashMap<Size, Option<(&'static Shape, &'static Net)>>>;
+/// The 64-bit board of a size, made once in a process.
+pub fn board_of(size: Size) -> Option<&'static Shape> {
+    type Boards = Mutex<HashMap<Size, Option<&'static Shape>>>;
     static BOARDS: OnceLock<Boards> = OnceLock::new();
     let mut boards = BOARDS.get_or_init(Boards::default).lock().expect("nothing panics while it is held");
-    *boards.entry(size).or_insert_with(|| {
-        let shape: &'static Shape = Box::leak(Box::new(shape_of(size)?));
-        Some((shape, Box::leak(Box::new(Net::for_board(shape)))))
-    })
+    *boards.entry(size).or_insert_with(|| Some(Box::leak(Box::new(shape_of(size)?))))
 }
 
 /// Cells of the 64-bit board as cells of the table.

@@ -4,8 +4,8 @@ use std::sync::atomic::AtomicBool;
 
 use game::{Cell, Coords, Game, Outcome, Record, Shape, Size};
 use solve::answer::{Answer, Budget, Limits, Moment, Task, Verdict};
+use solve::dice::Dice;
 use solve::method::{Method, Unfit, prove};
-use solve::train::Dice;
 
 const ALL: [Method; 5] = [Method::Dfpn, Method::Zones, Method::Pns, Method::Mcts, Method::AlphaBeta];
 /// The solvers that take boards of every kind.

@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use solve::dfpn::{Search, Settings, Shared};
 use solve::key::Places;
-use solve::net::Net;
 use solve::position::Position;
 use solve::shape::{Shape, bits};
 use solve::table::Table;
@@ -42,14 +41,12 @@ fn value(shape: &Shape, position: &Position, settings: Settings) -> i8 {
     let places = Places::<u128>::new(shape);
     let table = Table::new(1 << 20);
     let zones = Zones::new(1 << 20);
-    let net = Net::blank(shape);
     let (stop, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
     let shared = Shared {
         shape,
         places: &places,
         table: &table,
         zones: &zones,
-        net: &net,
         stop: &stop,
         nodes: &nodes,
         node_limit: u64::MAX,
@@ -71,9 +68,9 @@ fn configurations() -> Vec<Settings> {
     vec![
         Settings::default(),
         plain,
-        Settings { width: 1, widen: 0.0, growth: 0.1, ..Settings::default() },
+        Settings { width: 1, widen: 0.0, ..Settings::default() },
         Settings { width: 2, ..plain },
-        Settings { others: 0.4, epsilon: 0.1, mobility: 1.0, ..plain },
+        Settings { others: 0.4, epsilon: 0.1, ..plain },
         Settings { chain_budget: 20, chains: 1, epsilon: 1.0, ..Settings::default() },
         Settings::ZONES,
         Settings { race: 8, ..plain },

@@ -6,8 +6,8 @@ mod common;
 use common::{Slow, certify, certify_with, drawish, random};
 use solve::answer::Verdict;
 use solve::dfpn::Settings;
+use solve::dice::Dice;
 use solve::shape::Shape;
-use solve::train::Dice;
 use verify::Value;
 
 /// Makes certificates without and with zones and checks them; the reports must agree with the verdict.

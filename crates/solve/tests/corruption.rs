@@ -10,8 +10,8 @@ use common::{Slow, accepted, certify, certify_with, drawish, put_together, rando
 use referee::{Colour, Outcome, Position};
 use solve::answer::Verdict;
 use solve::dfpn::Settings;
+use solve::dice::Dice;
 use solve::shape::Shape;
-use solve::train::Dice;
 use verify::{Claim, Failure, Limits, Value};
 
 /// Certificates of random positions: wins of both colours and draws.

@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
+use solve::dice::Dice;
 use solve::hex::board::{Board, Position};
 use solve::hex::certificate;
 use solve::hex::length::{bridged, length};
 use solve::hex::search::{Search, Settings};
 use solve::shape::bits;
-use solve::train::Dice;
 
 /// Who wins, by plain search over all moves with a memory of positions.
 #[derive(Default)]

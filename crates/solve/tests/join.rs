@@ -11,9 +11,9 @@ use common::{Slow, certify, certify_with, drawish};
 use referee::Colour;
 use solve::answer::Verdict;
 use solve::dfpn::Settings;
+use solve::dice::Dice;
 use solve::proof::join::{self, Join, Trouble, WORDS};
 use solve::shape::Shape;
-use solve::train::Dice;
 use verify::{Board, Claim, Limits, Position, Value};
 
 /// The side that proves, and the key of a position.

@@ -6,14 +6,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use solve::answer::{Answer, Limits, Verdict};
 use solve::dfpn::{Search, Settings, Shared};
+use solve::dice::Dice;
 use solve::key::Places;
-use solve::net::Net;
 use solve::policy::{Choice, Policy, Sample, Settled, Teacher};
 use solve::position::Position;
 use solve::prover::Prover;
 use solve::shape::{Shape, bits};
 use solve::table::Table;
-use solve::train::Dice;
 use solve::zones::Zones;
 
 /// Lessons from every proof, the first very soon, and replies as units of work from the start.
@@ -77,7 +76,7 @@ fn all_nonsense(shape: &Shape) -> Vec<Policy> {
 }
 
 /// The value for the side to move, by a search that a policy leads.
-fn led(shape: &Shape, net: &Net, position: &Position, settings: Settings, policy: &Policy) -> i8 {
+fn led(shape: &Shape, position: &Position, settings: Settings, policy: &Policy) -> i8 {
     let places = Places::<u128>::new(shape);
     let (table, zones) = (Table::new(1 << 20), Zones::new(1 << 20));
     let (stop, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
@@ -86,7 +85,6 @@ fn led(shape: &Shape, net: &Net, position: &Position, settings: Settings, policy
         places: &places,
         table: &table,
         zones: &zones,
-        net,
         stop: &stop,
         nodes: &nodes,
         node_limit: u64::MAX,
@@ -110,17 +108,14 @@ fn nonsense_changes_no_verdict() {
         [((2, 2, 2), 0, 1), ((2, 3, 3), 2, 10), ((3, 3, 3), 6, 20), ((4, 4, 4), 24, 20)]
     {
         let shape = Shape::hexagon(sides.0, sides.1, sides.2).unwrap();
-        let nothing = Net::from_weights(&shape, &vec![f32::NAN; Net::blank(&shape).weights().len()]).unwrap();
         let mut dice = Dice::new(11);
         for position in (0..games).filter_map(|_| random(&shape, plies, &mut dice)) {
             let right = value(&shape, &position, &mut HashMap::new());
             seen[(right + 1) as usize] += 1;
             for policy in all_nonsense(&shape) {
                 for settings in [Settings::POLICY, strong] {
-                    for net in [&Net::for_board(&shape), &nothing] {
-                        let found = led(&shape, net, &position, settings, &policy);
-                        assert_eq!(found, right, "{:?} {settings:?}", position.stones);
-                    }
+                    let found = led(&shape, &position, settings, &policy);
+                    assert_eq!(found, right, "{:?} {settings:?}", position.stones);
                 }
             }
         }
@@ -129,8 +124,7 @@ fn nonsense_changes_no_verdict() {
 }
 
 fn solve(shape: &Shape, position: &Position, threads: usize, settings: Settings) -> (Answer, u64) {
-    let net = Net::for_board(shape);
-    let prover = Prover::<u128>::new(shape, 1 << 22, threads, settings, &net);
+    let prover = Prover::<u128>::new(shape, 1 << 22, threads, settings);
     let answer = prover.solve(position, Limits::NONE, &AtomicBool::new(false), &mut |_| {});
     let lessons = prover.teacher().as_ref().map_or(0, |teacher| teacher.lessons);
     (answer, lessons)
@@ -176,11 +170,10 @@ fn empty_boards_agree_with_brute_force() {
 #[test]
 fn random_positions_agree_with_brute_force_while_the_policy_learns() {
     let shape = Shape::regular(4).unwrap();
-    let net = Net::for_board(&shape);
     let mut dice = Dice::new(23);
     // One prover for all positions: its policy is taught by each and leads the next. The first is large
     // enough for lessons.
-    let prover = Prover::<u64>::new(&shape, 1 << 24, 1, EAGER, &net);
+    let prover = Prover::<u64>::new(&shape, 1 << 24, 1, EAGER);
     prover.solve(&after(&shape, "a1 e6 d1"), Limits::NONE, &AtomicBool::new(false), &mut |_| {});
     let mut seen = [0; 3];
     for position in (0..60).filter_map(|_| random(&shape, 20, &mut dice)) {

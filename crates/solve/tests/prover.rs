@@ -5,11 +5,10 @@ use std::time::Duration;
 
 use solve::answer::{Answer, Limits, Verdict};
 use solve::dfpn::Settings;
-use solve::net::Net;
+use solve::dice::Dice;
 use solve::position::Position;
 use solve::prover::Prover;
 use solve::shape::{Shape, bits};
-use solve::train::Dice;
 
 const MEMORY: usize = 1 << 22;
 
@@ -24,9 +23,8 @@ fn solve_with(
     shape: &Shape,
     position: &Position,
 ) -> Answer {
-    let net = Net::for_board(shape);
     let stop = AtomicBool::new(false);
-    Prover::<u128>::new(shape, MEMORY, threads, settings, &net).solve(position, limits, &stop, &mut |_| {})
+    Prover::<u128>::new(shape, MEMORY, threads, settings).solve(position, limits, &stop, &mut |_| {})
 }
 
 fn after(shape: &Shape, moves: &str) -> Position {

@@ -8,7 +8,6 @@ use game::Game;
 use solve::answer::{Budget, Limits, Task, Verdict};
 use solve::checkpoint::Keep;
 use solve::dfpn::Settings;
-use solve::net::Net;
 use solve::opening_table;
 use solve::openings::{News, Opening, solve_all};
 use solve::position::Position;
@@ -113,12 +112,11 @@ fn openings_of_three_moves_begin_with_what_is_known() {
 #[test]
 fn questions_are_answered_by_replies() {
     let shape = Shape::regular(4).unwrap();
-    let net = Net::for_board(&shape);
     let cells: Vec<usize> = "a1 e6 d1".split(' ').map(|name| shape.parse(name).unwrap()).collect();
     let position = Position::after(&shape, &cells).unwrap();
     let by_replies = Settings { long_turn: 0, ..Settings::POLICY };
     for threads in [1, 2] {
-        let prover = Prover::<u64>::new(&shape, 1 << 26, threads, by_replies, &net);
+        let prover = Prover::<u64>::new(&shape, 1 << 26, threads, by_replies);
         let answer = prover.solve(&position, Limits::NONE, &AtomicBool::new(false), &mut |_| {});
         assert_eq!(answer.verdict, Verdict::Loss, "{threads} threads");
         assert!(answer.nodes > 16_000, "it takes more than one budget: {}", answer.nodes);
@@ -129,12 +127,11 @@ fn questions_are_answered_by_replies() {
 #[test]
 fn replies_refute_a_claim() {
     let shape = Shape::regular(3).unwrap();
-    let net = Net::blank(&shape);
     let by_replies = Settings { long_turn: 0, ..Settings::POLICY };
     for (opening, verdict) in [("a1", Verdict::Loss), ("a2", Verdict::Win), ("c3", Verdict::Win)] {
         for threads in [1, 2] {
             let position = Position::after(&shape, &[shape.parse(opening).unwrap()]).unwrap();
-            let prover = Prover::<u64>::new(&shape, 1 << 22, threads, by_replies, &net);
+            let prover = Prover::<u64>::new(&shape, 1 << 22, threads, by_replies);
             let answer = prover.solve(&position, Limits::NONE, &AtomicBool::new(false), &mut |_| {});
             assert_eq!(answer.verdict, verdict, "{opening} {threads}");
         }
@@ -145,12 +142,11 @@ fn replies_refute_a_claim() {
 #[test]
 fn replies_that_the_table_forgets_come_to_an_end() {
     let shape = Shape::hexagon(2, 3, 3).unwrap();
-    let net = Net::blank(&shape);
     let by_replies = Settings { long_turn: 0, ..Settings::POLICY };
     for cell in 0..shape.cells() {
         let position = Position::after(&shape, &[cell]).unwrap();
         let [small, large] = [256, 1 << 22].map(|memory| {
-            let prover = Prover::<u64>::new(&shape, memory, 1, by_replies, &net);
+            let prover = Prover::<u64>::new(&shape, memory, 1, by_replies);
             prover.solve(&position, Limits::NONE, &AtomicBool::new(false), &mut |_| {}).verdict
         });
         assert_eq!(small, large, "{cell}");

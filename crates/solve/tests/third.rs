@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use solve::train::Dice;
+use solve::dice::Dice;
 
 /// Certificates of more bytes are checked by random lines.
 const SMALL: u64 = 8000;

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use referee::Colour;
+use solve::dice::Dice;
 use solve::pairs;
 use solve::position::Position;
 use solve::shape::{Shape, SmallCell, bits};
-use solve::train::Dice;
 use solve::zone::{Zone, dismissed};
 
 /// Exhaustive search for the question "does this side reach its aim?": it wins or, with `draws`, does not lose.

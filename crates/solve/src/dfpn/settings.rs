@@ -11,23 +11,14 @@ pub struct Settings {
     pub chain_budget: u32,
     /// Opposing chains looked for to leave out replies.
     pub chains: u32,
-    /// Power of the network's odds in initial numbers.
-    pub trust: f32,
-    /// Power of the number of replies in initial numbers.
-    pub mobility: f32,
     /// Look at this many open children first (focused df-pn); 0 = at all.
     pub width: usize,
     /// ... and at this share of the open ones besides.
     pub widen: f32,
-    /// How much dearer a leaf looks for each empty cell, as an exponent: what a position costs
-    /// before it is expanded should be near what it costs after.
-    pub growth: f32,
     /// Proofs dismiss replies by their zones if they leave the loser at most this many stones; 0 = none do.
     pub race: u32,
     /// Positions that a proof may be imitated for against another reply; 0 = none are.
     pub imitate: u32,
-    /// Keep solved positions of at least this work as samples to learn from; 0 = none.
-    pub sample_work: u64,
     /// Powers of the policy's chances in initial numbers, for moves of the attacker and of the defender; 0 =
     /// no policy.
     pub powers: [f32; 2],
@@ -51,14 +42,10 @@ impl Settings {
         others: 1.0,
         chain_budget: 200,
         chains: 8,
-        trust: 1.0,
-        mobility: 0.0,
         width: 0,
         widen: 0.25,
-        growth: 0.0,
         race: 0,
         imitate: 0,
-        sample_work: 0,
         powers: [0.0; 2],
         value: 0.0,
         value_work: 0,
@@ -77,7 +64,6 @@ impl Settings {
         lesson_work: 30,
         value: 0.8,
         value_work: 8,
-        trust: 0.5,
         imitate: 400,
         ..Settings::ZONES
     };

@@ -173,7 +173,7 @@ impl Standing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::train::Dice;
+    use crate::dice::Dice;
 
     #[test]
     fn a_thousand_at_a_time_say_what_one_by_one_says() {

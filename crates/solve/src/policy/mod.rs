@@ -11,8 +11,8 @@
 mod gradient;
 mod teacher;
 
+use crate::dice::Dice;
 use crate::shape::{Cell, Shape, bits};
-use crate::train::Dice;
 
 pub use teacher::Teacher;
 

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use super::gradient::{Adam, Score};
 use super::{Choice, Policy, Sample, Settled};
 use crate::checkpoint::number;
+use crate::dice::Dice;
 use crate::shape::Shape;
-use crate::train::Dice;
 
 /// Samples that are kept of each kind; a new one takes the place of any other.
 const POOL: usize = 400_000;

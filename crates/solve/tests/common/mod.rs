@@ -13,10 +13,9 @@ pub use slow::Slow;
 use solve::answer::{Limits, Verdict};
 use solve::certificate::{self, Stats};
 use solve::dfpn::Settings;
-use solve::net::Net;
+use solve::dice::Dice;
 use solve::prover::Prover;
 use solve::shape::{Shape, bits};
-use solve::train::Dice;
 
 /// Solves the position after these moves and writes its certificate.
 pub fn certify(shape: &Shape, moves: &[usize], memory: usize) -> (Vec<u8>, Verdict, Stats) {
@@ -30,8 +29,7 @@ pub fn certify_with(
     memory: usize,
     settings: Settings,
 ) -> (Vec<u8>, Verdict, Stats) {
-    let net = Net::for_board(shape);
-    let prover = Prover::<u128>::new(shape, memory, 1, settings, &net);
+    let prover = Prover::<u128>::new(shape, memory, 1, settings);
     let stop = AtomicBool::new(false);
     let position = solve::position::Position::after(shape, moves).expect("an open position");
     let answer = prover.solve(&position, Limits::NONE, &stop, &mut |_| {});

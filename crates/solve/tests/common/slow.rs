@@ -7,7 +7,6 @@ use std::sync::atomic::AtomicBool;
 
 use solve::answer::{Limits, Verdict};
 use solve::dfpn::Settings;
-use solve::net::Net;
 use solve::prover::Prover;
 use solve::shape::Shape;
 
@@ -180,9 +179,8 @@ impl Slow<'_> {
             }
         }
         same.turn = spot.turn;
-        let net = Net::for_board(&shape);
         let settings = Settings { race: 0, ..Settings::default() };
-        let prover = Prover::<u128>::new(&shape, 1 << 20, 1, settings, &net);
+        let prover = Prover::<u128>::new(&shape, 1 << 20, 1, settings);
         prover.solve(&same, Limits::NONE, &AtomicBool::new(false), &mut |_| {}).verdict
     }
 }
@@ -317,7 +315,7 @@ fn changes_nothing(ground: &Ground, side: usize, cell: u64, link: &Link) -> bool
     let (own, carrier) = (set(&link.stones), set(&link.carrier));
     let same = |part: u64| ground.has_won(own | part, side) == ground.has_won(own | part | 1 << cell, side);
     if link.carrier.len() > FILLED {
-        let mut dice = solve::train::Dice::new(cell + 1);
+        let mut dice = solve::dice::Dice::new(cell + 1);
         return (0..2000).all(|_| same(carrier & dice.word()));
     }
     let mut part = carrier;

@@ -3,8 +3,8 @@
 use std::sync::atomic::AtomicBool;
 
 use solve::dfpn::Settings;
+use solve::dice::Dice;
 use solve::shape::Shape;
-use solve::train::Dice;
 
 use crate::author::{Author, Device};
 use crate::common::certify_with;

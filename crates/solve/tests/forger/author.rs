@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use solve::train::Dice;
+use solve::dice::Dice;
 
 use crate::common::ground::{Ground, Spot, cells};
 use crate::common::paper::{Answer, Node, Root, Target};

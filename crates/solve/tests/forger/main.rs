@@ -21,7 +21,7 @@ use common::ground::Ground;
 use common::paper::Header;
 use python::Python;
 use scene::{Place, places};
-use solve::train::Dice;
+use solve::dice::Dice;
 
 /// One of so many false claims goes to the Python program as well, and all that another checker accepts.
 const SHARE: usize = 6;

@@ -1,6 +1,6 @@
 //! Alters the records of a certificate at random, one or a few at a time.
 
-use solve::train::Dice;
+use solve::dice::Dice;
 
 use crate::common::paper::{Answer, Body, Node, Paper, Root, Row, Target};
 

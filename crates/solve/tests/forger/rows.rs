@@ -1,6 +1,6 @@
 //! Forges proofs by connections: rows that would join the two sides if one rule of rows were forgotten.
 
-use solve::train::Dice;
+use solve::dice::Dice;
 
 use crate::common::ground::{Ground, Spot, cells};
 use crate::common::paper::{Body, Row};

@@ -1,7 +1,7 @@
 //! Positions to make claims about: random games, games that fill the board, swaps and set-up stones.
 
 use referee::Shape;
-use solve::train::Dice;
+use solve::dice::Dice;
 
 use crate::common::ground::{Ground, Spot, cells};
 use crate::common::paper::{Header, SWAP, SWAP_SIDES};

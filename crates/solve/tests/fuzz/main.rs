@@ -30,7 +30,7 @@ fn records_prove_what_they_claim_or_are_refused() {
 /// Random choices make proofs now and then, so the target does not look at refusals alone.
 #[test]
 fn random_records_are_sometimes_proofs() {
-    let mut dice = solve::train::Dice::new(3);
+    let mut dice = solve::dice::Dice::new(3);
     let mut input = || (0..150).map(|_| dice.word() as u8).collect::<Vec<u8>>();
     let accepted = (0..3000).filter(|_| records::accepts(&input())).count();
     assert!((10..2000).contains(&accepted), "{accepted}");

@@ -6,8 +6,8 @@ use std::time::Duration;
 use anyhow::Result;
 use game::{Cell, Coords, Game, Outcome, Shape, Size, cell_name};
 use solve::answer::{Budget, Limits, Moment, Task, Verdict};
+use solve::dice::Dice;
 use solve::method::{Method, prove};
-use solve::train::Dice;
 
 #[derive(clap::Args, Debug)]
 pub struct Args {

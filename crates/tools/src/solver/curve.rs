@@ -8,8 +8,8 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, Result, anyhow, bail};
 use game::{Coords, Game, Shape, Size, cell_name};
 use solve::answer::{Budget, Limits, Moment, Task, Verdict};
+use solve::dice::Dice;
 use solve::method::{Method, prove};
-use solve::train::Dice;
 
 #[derive(clap::Args, Debug)]
 pub struct Args {

@@ -1,12 +1,10 @@
 //! Df-pn with other settings than those that ship: solves a position and reports the numbers of the root and its replies now and then.
 
-use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result, bail};
 use solve::answer::{Limits, Progress};
 use solve::dfpn::Settings;
-use solve::net::Net;
 use solve::position::Position;
 use solve::prover::Prover;
 use solve::shape::Shape;
@@ -19,15 +17,12 @@ pub struct Args {
     /// The settings from which to begin
     #[arg(long, value_enum)]
     preset: Option<Preset>,
-    /// A setting: epsilon, others, chain_budget, chains, trust, imitate, attacker, defender, lesson_work, value, value_work, race, growth, width, widen or mobility
+    /// A setting: epsilon, others, chain_budget, chains, imitate, attacker, defender, lesson_work, value, value_work, race, width or widen
     #[arg(long = "set", value_name = "NAME=NUMBER")]
     settings: Vec<String>,
     /// The board: 4 or 4x4x5
     #[arg(long, default_value = "4")]
     board: String,
-    /// Weights of the network, if not those that ship
-    #[arg(long)]
-    net: Option<PathBuf>,
     /// The table
     #[arg(long, default_value_t = 4.0)]
     gigabytes: f64,
@@ -57,7 +52,6 @@ pub fn changed(mut settings: Settings, words: &[String]) -> Result<Settings> {
             "others" => settings.others = number as f32,
             "chain_budget" => settings.chain_budget = number as u32,
             "chains" => settings.chains = number as u32,
-            "trust" => settings.trust = number as f32,
             "imitate" => settings.imitate = number as u32,
             "attacker" => settings.powers[0] = number as f32,
             "defender" => settings.powers[1] = number as f32,
@@ -65,10 +59,8 @@ pub fn changed(mut settings: Settings, words: &[String]) -> Result<Settings> {
             "value" => settings.value = number as f32,
             "value_work" => settings.value_work = number as u64,
             "race" => settings.race = number as u32,
-            "growth" => settings.growth = number as f32,
             "width" => settings.width = number as usize,
             "widen" => settings.widen = number as f32,
-            "mobility" => settings.mobility = number as f32,
             _ => bail!("there is no setting {name}"),
         }
     }
@@ -92,10 +84,6 @@ pub fn run(args: &Args) -> Result<()> {
         _ => bail!("{board}: a board is 4 or 4x4x5"),
     }
     .context("the solver does not take this board")?;
-    let net = match &args.net {
-        Some(file) => Net::from_bytes(&shape, &std::fs::read(file)?).context("weights of another board")?,
-        None => Net::for_board(&shape),
-    };
     let cells: Vec<usize> = moves
         .split_whitespace()
         .map(|name| shape.parse(name).with_context(|| format!("{name} is no cell")))
@@ -113,7 +101,7 @@ pub fn run(args: &Args) -> Result<()> {
     let limits = Limits { time: None, nodes };
     let stop = AtomicBool::new(false);
     let answer = if shape.cells() <= 39 {
-        let prover = Prover::<u64>::new(&shape, memory, threads, settings, &net);
+        let prover = Prover::<u64>::new(&shape, memory, threads, settings);
         let answer = prover.solve(&position, limits, &stop, &mut watch);
         if let Some(teacher) = prover.teacher().as_ref() {
             println!(
@@ -127,8 +115,7 @@ pub fn run(args: &Args) -> Result<()> {
         println!("proof positions in the table: {:?}", [0, 1].map(|a| prover.proof_size(&position, a)));
         answer
     } else {
-        Prover::<u128>::new(&shape, memory, threads, settings, &net)
-            .solve(&position, limits, &stop, &mut watch)
+        Prover::<u128>::new(&shape, memory, threads, settings).solve(&position, limits, &stop, &mut watch)
     };
     let line: Vec<String> = answer.line.iter().map(|cell| shape.name(cell.index())).collect();
     println!(

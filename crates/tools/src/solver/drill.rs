@@ -9,12 +9,11 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, Result};
 use solve::answer::{Limits, Verdict};
 use solve::dfpn::Settings;
-use solve::net::Net;
+use solve::dice::Dice;
 use solve::policy::{Policy, Teacher};
 use solve::position::Position;
 use solve::prover::Prover;
 use solve::shape::{Shape, bits};
-use solve::train::Dice;
 
 use super::dfpn::changed;
 
@@ -67,7 +66,6 @@ fn random(shape: &Shape, stones: usize, dice: &mut Dice) -> Option<Position> {
 /// `solver drill`.
 pub fn run(args: &Args) -> Result<()> {
     let shape = Shape::regular(4).context("a board")?;
-    let net = Net::for_board(&shape);
     let policy = match &args.policy {
         Some(file) => {
             Some(Policy::from_bytes(&shape, &std::fs::read(file)?).context("weights of another board")?)
@@ -80,7 +78,7 @@ pub fn run(args: &Args) -> Result<()> {
     let mut teacher: Option<Teacher> = args.state.as_deref().map(super::policy::teacher).transpose()?;
     let (mut count, mut solved, mut nodes, mut logarithms) = (0, 0, 0, 0.0);
     while count < args.positions {
-        let prover = Prover::<u64>::new(&shape, 1 << 30, 1, settings, &net);
+        let prover = Prover::<u64>::new(&shape, 1 << 30, 1, settings);
         match teacher.take() {
             Some(teacher) => *prover.teacher() = Some(teacher),
             None => prover.begin_with(policy.clone()),

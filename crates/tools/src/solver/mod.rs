@@ -1,12 +1,10 @@
-//! The solver: its shipped network and suite, and what its techniques are worth.
+//! The solver: its suite and shipped policy, and what its techniques are worth.
 
 mod cases;
 mod curve;
 mod dfpn;
 mod drill;
-mod learn;
 mod policy;
-mod relearn;
 mod techniques;
 
 /// What is done with the solver.
@@ -20,12 +18,8 @@ pub enum Command {
     Dfpn(dfpn::Args),
     /// Teach the policy of size 4 on by random positions, or measure it on them
     Drill(drill::Args),
-    /// Teach the network for a board by solving
-    Learn(learn::Args),
     /// Take the policy that the openings of size 4 have taught out of their state
     Policy(policy::Args),
-    /// Teach the network from kept samples
-    Relearn(relearn::Args),
     /// Count nodes by technique on random positions
     Techniques(techniques::Args),
 }
@@ -37,9 +31,7 @@ pub fn run(command: &Command) -> anyhow::Result<()> {
         Command::Curve(args) => curve::run(args)?,
         Command::Dfpn(args) => dfpn::run(args)?,
         Command::Drill(args) => drill::run(args)?,
-        Command::Learn(args) => learn::run(args)?,
         Command::Policy(args) => policy::run(args)?,
-        Command::Relearn(args) => relearn::run(args)?,
         Command::Techniques(args) => techniques::run(args),
     }
     Ok(())

@@ -13,13 +13,12 @@ use std::sync::atomic::AtomicBool;
 
 use solve::answer::{Limits, Verdict};
 use solve::dfpn::Settings;
+use solve::dice::Dice;
 use solve::key::{Images, Places};
-use solve::net::Net;
 use solve::policy::Teacher;
 use solve::position::Position;
 use solve::prover::Prover;
 use solve::shape::{Shape, bits};
-use solve::train::Dice;
 
 const SUITE: usize = 60;
 const HELD_OUT: usize = 20;
@@ -85,9 +84,6 @@ pub struct Args {
     /// The power of the policy on moves of the defender
     #[arg(long)]
     defender: Option<f32>,
-    /// How far the network is trusted
-    #[arg(long)]
-    trust: Option<f32>,
     /// Least work of a sample for lessons
     #[arg(long)]
     lesson: Option<u64>,
@@ -114,18 +110,16 @@ pub fn run(args: &Args) {
     };
     let [attacker, defender] = settings.powers;
     settings.powers = [args.attacker.unwrap_or(attacker), args.defender.unwrap_or(defender)];
-    settings.trust = args.trust.unwrap_or(settings.trust);
     settings.lesson_work = args.lesson.unwrap_or(settings.lesson_work);
     settings.value = args.value.unwrap_or(settings.value);
     let shape = Shape::regular(4).expect("a board");
-    let net = Net::for_board(&shape);
     let mut kept: Option<Teacher> = None;
     let mut tallies = [Tally::default(), Tally::default()];
     for (index, (name, position)) in positions(&shape).into_iter().enumerate() {
         let held_out = index >= SUITE;
         let frozen = Settings { lesson_work: 0, value_work: 0, ..settings };
         let now = if held_out && technique == Technique::Taught { frozen } else { settings };
-        let prover = Prover::<u64>::new(&shape, 1 << 29, 1, now, &net);
+        let prover = Prover::<u64>::new(&shape, 1 << 29, 1, now);
         if let Some(teacher) = kept.take() {
             *prover.teacher() = Some(teacher);
         }

@@ -3,9 +3,9 @@
 use std::sync::atomic::AtomicBool;
 
 use ::solve::answer::{Budget, Limits, Moment, Task, Verdict};
+use ::solve::dice::Dice;
 use ::solve::method::Method;
 use ::solve::proving::Proving;
-use ::solve::train::Dice;
 use game::{Cell, Outcome as Ending, Shape};
 
 /// Proves values; what was found out stays for the next question.

@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use ::solve::answer::{Moment, Verdict};
+use ::solve::dice::Dice;
 use ::solve::key::ONE_WORD;
-use ::solve::train::Dice;
 use ::solve::{opening_table, small};
 use engine::{AllPlayers, PlayerFactory as _, Purpose, Seating};
 use game::{Cell, Coords, Shape, cell_name};

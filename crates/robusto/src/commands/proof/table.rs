@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use solve::answer::{Budget, Limits, Moment, Task, Verdict};
+use solve::dice::Dice;
 use solve::library::{self, Solved};
 use solve::method::{Method, prove};
 use solve::opening_table::{self, MOST_STONES, OpeningTable};
@@ -13,7 +14,6 @@ use solve::position::Position;
 use solve::proof::Proof;
 use solve::shape::Shape;
 use solve::small;
-use solve::train::Dice;
 
 use crate::exit::{Failure, Outcome};
 use crate::files;

@@ -4,7 +4,7 @@
 //! board on, a character for each cell by its number.
 
 use ::solve::answer::{Moment, Verdict};
-use ::solve::train::Dice;
+use ::solve::dice::Dice;
 use game::{Cell, Game, Shape, Size};
 
 use super::super::judge::{Judge, random};
