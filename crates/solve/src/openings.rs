@@ -169,8 +169,9 @@ impl<'c, W: Word> Campaign<'c, W> {
     }
 
     /// The next opening and the nodes of its turn: the first of those that have had the fewest turns, by what was spent on
-    /// them, so that work that is resumed goes on where it was. Of its nodes only the share counts that its open replies
-    /// are of all, so that openings that lack few replies are finished first and teach the policy.
+    /// them, so that work that is resumed goes on where it was. Of the nodes of an opening that the attacker looks likely to
+    /// win only the share counts that its open replies are of all, so that openings that lack few replies are finished first
+    /// and teach the policy.
     fn next_turn(&self) -> Option<(usize, u64)> {
         let first = if self.start.plies == 1 { FIRST_TURN } else { FIRST_TURN_OF_MANY };
         let open =
@@ -180,11 +181,11 @@ impl<'c, W: Word> Campaign<'c, W> {
         had.map(|(_, index)| (index, first << turns_had(self.openings[index].spent.nodes, first)))
     }
 
-    /// The share of an opening's replies that it is not known to win against.
+    /// The share of an opening's replies that it is not known to win against; all of them, if it looks likelier not to win.
     fn share_open(&self, opening: &Opening) -> f64 {
         let position = self.position(opening);
-        let (.., replies) = self.prover.outlook(&position, 1 - position.turn);
-        share_unproved(&replies)
+        let (proof, disproof, replies) = self.prover.outlook(&position, 1 - position.turn);
+        if proof < disproof { share_unproved(&replies) } else { 1.0 }
     }
 
     fn position(&self, opening: &Opening) -> Position {
