@@ -1,9 +1,9 @@
 //! The swap map of a board: how good is each opening for the first player, and should the second one swap it?
 //!
-//! Openings that are images of each other are thought about once. A map is made by search; where a search proves an opening, the
-//! map says so.
+//! Openings that are images of each other are judged once: by a proof where there is one, else by search. Where a search proves an
+//! opening, the map says so.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
 
 use game::{Cell, Shape};
 use search::player::{Limits, Moment, Player, Verdict};
@@ -40,33 +40,27 @@ pub fn openings(shape: &Shape) -> Vec<Vec<Cell>> {
     shape.openings().into_iter().map(images).collect()
 }
 
-/// Thinks about every opening in turn, within `limits` each. `told` hears of each as it is done.
-pub fn swap_map(
-    shape: &'static Shape,
-    player: &mut dyn Player,
-    limits: &Limits,
-    stop: &AtomicBool,
-    told: &mut dyn FnMut(&Opening),
-) -> Vec<Opening> {
-    let mut map = Vec::new();
-    for cells in openings(shape) {
-        let mut position = Moment::new(shape);
-        position.play(cells[0]);
-        let opening = if position.outcome().is_some() {
-            Opening { cell: cells[0], cells, value: 1.0, verdict: Verdict::Win, visits: 0 }
-        } else {
-            player.forget();
-            let thought = player.think(&position, limits, stop, &mut |_| {});
-            let (value, verdict) = (1.0 - thought.win_rate, thought.verdict.flipped());
-            Opening { cell: cells[0], cells, value, verdict, visits: thought.visits }
-        };
-        if stop.load(Relaxed) {
-            break;
-        }
-        told(&opening);
-        map.push(opening);
+/// What a player says of an opening, within `limits`.
+pub fn judge(shape: &'static Shape, cells: Vec<Cell>, player: &mut dyn Player, limits: &Limits) -> Opening {
+    let mut position = Moment::new(shape);
+    position.play(cells[0]);
+    if position.outcome().is_some() {
+        return proved(cells, Verdict::Win);
     }
-    map
+    player.forget();
+    let thought = player.think(&position, limits, &AtomicBool::new(false), &mut |_| {});
+    let (value, verdict) = (1.0 - thought.win_rate, thought.verdict.flipped());
+    Opening { cell: cells[0], cells, value, verdict, visits: thought.visits }
+}
+
+/// An opening of which it is proved what it is worth for the first player.
+pub fn proved(cells: Vec<Cell>, verdict: Verdict) -> Opening {
+    let value = match verdict {
+        Verdict::Win => 1.0,
+        Verdict::Loss => 0.0,
+        Verdict::Draw | Verdict::Unknown => 0.5,
+    };
+    Opening { cell: cells[0], cells, value, verdict, visits: 0 }
 }
 
 #[cfg(test)]
@@ -91,8 +85,9 @@ mod tests {
         let shape = Shape::of(Size::havannah(2).unwrap());
         let settings = presets::preset("rave", shape.size()).unwrap();
         let mut player = Mcts::new(settings, Resources { memory: 1 << 22, ..Resources::default() });
-        let stop = AtomicBool::new(false);
-        let map = swap_map(shape, &mut player, &Limits::visits(20_000), &stop, &mut |_| {});
+        let limits = Limits::visits(20_000);
+        let judge = |cells| judge(shape, cells, &mut player, &limits);
+        let map: Vec<_> = openings(shape).into_iter().map(judge).collect();
         let verdicts: Vec<_> = map.iter().map(|opening| (opening.cells.len(), opening.verdict)).collect();
         assert_eq!(verdicts, [(6, Verdict::Win), (1, Verdict::Loss)]);
         assert!(map[0].should_swap() && !map[1].should_swap());

@@ -30,6 +30,25 @@ fn openings_have_certificates_that_are_accepted() {
 }
 
 #[test]
+fn a_swap_map_takes_what_is_proved_from_the_library_and_searches_for_the_rest() {
+    let map = |more: &[&str]| {
+        let common =
+            ["swapmap", "--game", "hex", "--size", "8", "--visits", "50", "--threads", "1", "--json"];
+        let map = run(&[&common[..], more].concat());
+        assert_eq!(map.code, 0, "{}", map.err);
+        map.json()
+    };
+    let mixed = map(&[]);
+    assert_eq!(mixed.len(), 32);
+    let proved: Vec<_> = mixed.iter().filter(|opening| opening["visits"] == 0).collect();
+    assert_eq!(proved.len(), 1);
+    assert_eq!((&proved[0]["verdict"], &proved[0]["swap"]), (&"win".into(), &true.into()), "{}", proved[0]);
+    assert!(mixed.iter().all(|opening| opening["visits"] == 0 || opening["verdict"] != "loss"));
+    let searched = map(&["--search"]);
+    assert!(searched.iter().all(|opening| opening["visits"] != 0), "--search asks no certificate");
+}
+
+#[test]
 fn openings_need_a_board_that_fits() {
     run(&["solve", "--size", "6", "--openings"]).fails(2, "63 cells");
     run(&["solve", "--game", "hex", "--size", "3", "--openings"]).fails(2, "63 cells");

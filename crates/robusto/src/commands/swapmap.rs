@@ -1,16 +1,15 @@
 //! `robusto swapmap`: how good each opening is, and whether to swap it, as a picture or as data.
 
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 
 use clap::ValueEnum;
 use draw::{Picture, Theme};
 use engine::Purpose;
-use engine::swapmap::{Opening, openings, swap_map};
+use engine::swapmap::{self, Opening, openings};
 use game::{Cell, Coords, Shape, cell_name};
 use serde_json::{Value, json};
-use solve::answer::{Moment, Verdict};
-use solve::library;
+use solve::answer::Moment;
+use solve::library::{self, Solved};
 
 use crate::exit::{self, Failure, Outcome};
 use crate::files;
@@ -25,7 +24,7 @@ Examples:
   robusto swapmap --size 4 --json
   robusto swapmap --game hex --size 7 --output map.svg";
 
-/// Judge every opening of a board: by certificates that come with the program where there is one for each, else by search.
+/// Judge every opening of a board: by a certificate that comes with the program where there is one, else by search.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -38,7 +37,7 @@ pub struct Args {
     #[command(flatten)]
     player: PlayerArgs,
 
-    /// Search even if every opening is proved
+    /// Search even where an opening is proved
     #[arg(long)]
     search: bool,
 
@@ -69,10 +68,7 @@ pub fn run(args: Args) -> Outcome {
         given::refuse(&["theme"], "a map without a picture")?;
     }
     let shape = args.board.shape()?;
-    let map = match if args.search { None } else { proved(shape)? } {
-        Some(map) => map,
-        None => searched(&args, shape)?,
-    };
+    let map = map(&args, shape)?;
     if let Some(file) = &args.output {
         let bytes = match files::ending(file).as_str() {
             "svg" => picture(shape, &map, args.theme).to_svg().into_bytes(),
@@ -96,44 +92,43 @@ pub fn run(args: Args) -> Outcome {
     output.finish()
 }
 
-/// The map by search.
-fn searched(args: &Args, shape: &'static Shape) -> Outcome<Vec<Opening>> {
-    let mut player = args.player.player(shape, Purpose::Analyse)?;
-    let all = openings(shape).len();
-    let mut done = 0;
+/// The map: by the certificates of the library, each of which is checked, and by search where there is none.
+fn map(args: &Args, shape: &'static Shape) -> Outcome<Vec<Opening>> {
+    let openings: Vec<_> = openings(shape)
+        .into_iter()
+        .map(|cells| (if args.search { None } else { certificate(shape, cells[0]) }, cells))
+        .collect();
+    if openings.iter().all(|(known, _)| known.is_some()) {
+        let options = [&PlayerArgs::OPTIONS[..], &LimitArgs::OPTIONS].concat();
+        given::refuse(&options, "a board whose openings are all proved (--search searches anew)")?;
+    }
+    let mut player = None;
     let limits = args.limits.limits(10);
-    Ok(swap_map(shape, &mut *player, &limits, &AtomicBool::new(false), &mut |opening| {
-        done += 1;
-        exit::say(&format!("{done}/{all} {}", sentence(shape, opening)));
-    }))
+    let all = openings.len();
+    let mut map = Vec::new();
+    for (known, cells) in openings {
+        let opening = if let Some(solved) = known {
+            exit::say(&format!("checking {}", solved.entry.file));
+            solved.check(&mut |_| true).map_err(Failure::failed)?;
+            swapmap::proved(cells, solved.verdict.flipped())
+        } else {
+            let player = match &mut player {
+                Some(player) => player,
+                none => none.insert(args.player.player(shape, Purpose::Analyse)?),
+            };
+            swapmap::judge(shape, cells, &mut **player, &limits)
+        };
+        map.push(opening);
+        exit::say(&format!("{}/{all} {}", map.len(), sentence(shape, &map[map.len() - 1])));
+    }
+    Ok(map)
 }
 
-/// The map by the certificates of the library, if it has one for every opening; each is checked.
-fn proved(shape: &'static Shape) -> Outcome<Option<Vec<Opening>>> {
-    let find = |cells: Vec<Cell>| {
-        let mut position = Moment::new(shape);
-        position.play(cells[0]);
-        let found = library::find(&position).filter(|found| found.best.is_none())?;
-        Some((cells, found.solved))
-    };
-    let Some(found) = openings(shape).into_iter().map(find).collect::<Option<Vec<_>>>() else {
-        return Ok(None);
-    };
-    let options = [&PlayerArgs::OPTIONS[..], &LimitArgs::OPTIONS].concat();
-    given::refuse(&options, "a board whose openings are all proved (--search searches anew)")?;
-    let mut map = Vec::new();
-    for (cells, solved) in found {
-        exit::say(&format!("checking {}", solved.entry.file));
-        solved.check(&mut |_| true).map_err(Failure::failed)?;
-        let verdict = solved.verdict.flipped();
-        let value = match verdict {
-            Verdict::Win => 1.0,
-            Verdict::Loss => 0.0,
-            Verdict::Draw | Verdict::Unknown => 0.5,
-        };
-        map.push(Opening { cell: cells[0], cells, value, verdict, visits: 0 });
-    }
-    Ok(Some(map))
+/// The certificate of the library for the position after an opening.
+fn certificate(shape: &'static Shape, cell: Cell) -> Option<&'static Solved> {
+    let mut position = Moment::new(shape);
+    position.play(cell);
+    library::find(&position).filter(|found| found.best.is_none()).map(|found| found.solved)
 }
 
 fn object(shape: &Shape, opening: &Opening) -> Value {
@@ -153,11 +148,15 @@ fn object(shape: &Shape, opening: &Opening) -> Value {
 fn sentence(shape: &Shape, opening: &Opening) -> String {
     let name = cell_name(shape, opening.cell, Coords::Gui);
     let advice = if opening.should_swap() { "swap" } else { "keep" };
-    let verdict = match opening.verdict {
-        engine::Verdict::Unknown => format!("{:.1} %", opening.value * 100.0),
-        proved => format!("proved {}", proved.word()),
-    };
-    format!("{name:<5} {verdict:>12} for the first player: {advice} ({} visits)", opening.visits)
+    match opening.verdict {
+        engine::Verdict::Unknown => {
+            let (value, visits) = (opening.value * 100.0, opening.visits);
+            format!("{name:<5} {value:>10.1} % for the first player: {advice} ({visits} visits)")
+        }
+        proved => {
+            format!("{name:<5} {:>12} for the first player: {advice}", format!("proved {}", proved.word()))
+        }
+    }
 }
 
 /// Cells tinted by how good the opening is, with the percentage on them; openings to swap are marked.
