@@ -12,7 +12,7 @@ fn openings_have_certificates_that_are_accepted() {
     let folder = Folder::new("openings");
     let directory = folder.path("certificates").display().to_string();
     let solved =
-        run(&["solve", "--size", "3", "--openings", "--threads", "1", "--json", "--certificate", &directory]);
+        run(&["solve", "--size", "3", "--openings", "--fresh", "--json", "--certificate", &directory]);
     solved.succeeds();
     let lines = solved.json();
     let sum = lines.last().expect("a last line");
@@ -24,9 +24,12 @@ fn openings_have_certificates_that_are_accepted() {
     for file in files {
         assert_eq!(run(&["verify", "--json", file]).json()[0]["valid"], true, "{file}");
     }
-    let told = run(&["solve", "--size", "3", "--openings", "--threads", "2"]);
+    let told = run(&["solve", "--size", "3", "--openings", "--fresh", "--threads", "2"]);
     assert!(told.succeeds().contains("a1   white wins"));
     assert!(told.succeeds().contains("4 of 4 openings"));
+    let known = run(&["solve", "--size", "3", "--openings", "--threads", "2"]);
+    assert!(known.succeeds().contains("b2   black wins (havannah-3-b2.proof, checked"), "{}", known.out);
+    assert!(known.succeeds().contains("4 of 4 openings: 0 nodes"));
 }
 
 #[test]
@@ -52,7 +55,7 @@ fn a_swap_map_takes_what_is_proved_from_the_library_and_searches_for_the_rest() 
 fn openings_need_a_board_that_fits() {
     run(&["solve", "--size", "6", "--openings"]).fails(2, "63 cells");
     run(&["solve", "--game", "hex", "--size", "3", "--openings"]).fails(2, "63 cells");
-    let short = run(&["solve", "--size", "4", "--openings", "--visits", "500", "--threads", "1"]);
+    let short = run(&["solve", "--size", "4", "--openings", "--fresh", "--visits", "500"]);
     assert_eq!((short.code, short.err.as_str()), (3, ""));
     assert!(short.out.contains("0 of 6 openings"));
 }
@@ -61,7 +64,7 @@ fn openings_need_a_board_that_fits() {
 fn openings_go_on_after_a_kill() {
     let folder = Folder::new("openings-kill");
     let state = folder.path("state").display().to_string();
-    let words = ["solve", "--size", "3x3x4", "--openings", "--threads", "2", "--memory", "64M", "--json"];
+    let words = ["solve", "--size", "3x3x4", "--openings", "--fresh", "--memory", "64M", "--json"];
     let kept = ["--checkpoint", &state, "--every", "0.01", "--resume"];
     for round in 0..4u64 {
         let mut command = program(&[&words[..], &kept[..]].concat());

@@ -2,8 +2,8 @@
 //! of a board, and the table of its first moves.
 //!
 //! Openings take turns with numbers of nodes that double, so that easy ones are solved first and teach the
-//! policy for the hard ones. Those of one move begin with nothing; where there are more moves, and so many openings, the
-//! policy and the table of openings that come with the program are where the work begins. With a folder to keep the state in, the work can be ended at any moment and
+//! policy for the hard ones. The work begins with what comes with the program, unless it is told not to: the certificates of the
+//! library, the table of openings and the board's policy. With a folder to keep the state in, the work can be ended at any moment and
 //! resumed: table, policy and samples are in the state, what each opening came to is in a text file beside
 //! it ([`read_line`]), which is also the form of an [`crate::opening_table`].
 
@@ -15,10 +15,11 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use crate::answer::{Answer, Budget, Limits, Origin, Progress, Reply, Task, Verdict};
+use crate::answer::{Answer, Budget, Limits, Moment, Origin, Progress, Reply, Task, Verdict};
 use crate::checkpoint::{Keeper, Spent};
 use crate::dfpn::Settings;
 use crate::key::{ONE_WORD, Word};
+use crate::library::{self, Solved};
 use crate::opening_table;
 use crate::policy::{Policy, Teacher};
 use crate::position::Position;
@@ -29,6 +30,15 @@ use crate::small;
 /// Nodes of the first turn of an opening of one move, and of a longer one, of which there are many.
 const FIRST_TURN: u64 = 1_000_000;
 const FIRST_TURN_OF_MANY: u64 = 125_000;
+
+/// Which positions are solved, and with what the work begins.
+#[derive(Clone, Copy, Debug)]
+pub struct Scope {
+    /// How many moves each is from the position of the task.
+    pub plies: usize,
+    /// With nothing: no certificate, no table and no policy that comes with the program is asked.
+    pub fresh: bool,
+}
 
 /// What is known of one opening.
 #[derive(Clone, Debug, Default)]
@@ -45,6 +55,8 @@ pub struct Opening {
     pub line: Vec<game::Cell>,
     /// The certificate, when it has just been solved and one is wanted.
     pub certificate: Option<Vec<u8>>,
+    /// The certificate of the library that has told the value.
+    pub source: Option<&'static str>,
 }
 
 /// What the caller hears on the way.
@@ -58,11 +70,11 @@ pub enum News<'n> {
 /// Whoever hears of it says whether to go on.
 pub type Hear<'h> = dyn FnMut(News<'_>) -> ControlFlow<()> + 'h;
 
-/// Solves every position that is so many plies from another; openings left unsolved when the budget ends have verdict `Unknown`. The
+/// Solves every position of a scope; openings left unsolved when the budget ends have verdict `Unknown`. The
 /// complaint is a sentence.
 pub fn solve_all(
     task: &Task,
-    plies: usize,
+    scope: Scope,
     settings: Settings,
     budget: &Budget,
     stop: &AtomicBool,
@@ -73,8 +85,8 @@ pub fn solve_all(
     let moves = task.origin.as_ref().and_then(Origin::plain_moves);
     let moves = moves.ok_or("openings need a position that came about by moves alone")?;
     let moves: Vec<Cell> = moves.iter().map(|&cell| usize::from(cell)).collect();
-    let keeper = task.keep.as_ref().map(|keep| Keeper::new(keep, &task.position, &solver_name(plies)));
-    let start = Start { root: position, moves, plies };
+    let keeper = task.keep.as_ref().map(|keep| Keeper::new(keep, &task.position, &solver_name(scope.plies)));
+    let start = Start { root: position, moment: task.position, moves, scope };
     if shape.cells() <= ONE_WORD {
         let prover = Prover::<u64>::new(&shape, budget.memory, budget.threads, settings);
         Campaign::new(&prover, &shape, start, keeper, budget)?.run(stop, hear)
@@ -89,8 +101,16 @@ pub fn teacher_of(task: &Task, memory: usize) -> Result<Teacher, String> {
     let (shape, _) = small::small(&task.position).ok_or("there is no policy for such a board")?;
     let keep = task.keep.as_ref().ok_or("the state is nowhere")?;
     let keeper = Keeper::new(keep, &task.position, &solver_name(1));
-    let prover = Prover::<u64>::new(&shape, memory, 1, Settings::POLICY);
-    prover.resume(&keeper)?;
+    if shape.cells() <= ONE_WORD {
+        kept_teacher::<u64>(&shape, memory, &keeper)
+    } else {
+        kept_teacher::<u128>(&shape, memory, &keeper)
+    }
+}
+
+fn kept_teacher<W: Word>(shape: &Shape, memory: usize, keeper: &Keeper) -> Result<Teacher, String> {
+    let prover = Prover::<W>::new(shape, memory, 1, Settings::POLICY);
+    prover.resume(keeper)?;
     let teacher = prover.teacher().take();
     teacher.ok_or_else(|| "the state has no policy".into())
 }
@@ -103,9 +123,11 @@ fn solver_name(plies: usize) -> String {
 /// Where the openings begin, and how long they are.
 struct Start {
     root: Position,
+    /// The same on the table.
+    moment: Moment,
     /// The moves that lead to the root.
     moves: Vec<Cell>,
-    plies: usize,
+    scope: Scope,
 }
 
 /// The work on all openings.
@@ -137,14 +159,16 @@ impl<'c, W: Word> Campaign<'c, W> {
     ) -> Result<Campaign<'c, W>, String> {
         let total = keeper.as_ref().map_or(Ok(Spent::default()), |keeper| prover.resume(keeper))?;
         let opening = |moves| Opening { moves, ..Opening::default() };
-        let lines = prover.distinct_lines(&start.root, start.plies);
+        let lines = prover.distinct_lines(&start.root, start.scope.plies);
         let mut openings: Vec<Opening> = lines.into_iter().map(opening).collect();
         let notes = keeper.as_ref().map(|keeper| keeper.beside("openings.txt"));
         if let Some(file) = &notes {
             read_notes(file, shape, &mut openings)?;
         }
-        if start.plies > 1 {
-            take_over(shape, &start, &mut openings);
+        if !start.scope.fresh {
+            if start.scope.plies > 1 {
+                take_over(shape, &start, &mut openings);
+            }
             if total.nodes == 0 {
                 prover.begin_with(Policy::shipped(shape));
             }
@@ -159,6 +183,7 @@ impl<'c, W: Word> Campaign<'c, W> {
     }
 
     fn run(mut self, stop: &AtomicBool, hear: &mut Hear<'_>) -> Result<Vec<Opening>, String> {
+        self.ask_library(stop, hear)?;
         while let Some((index, turn)) = self.next_turn().filter(|_| !self.is_over(stop)) {
             self.take_turn(index, turn, stop, hear)?;
         }
@@ -168,12 +193,44 @@ impl<'c, W: Word> Campaign<'c, W> {
         Ok(self.openings)
     }
 
+    /// Takes openings of one move that the library has from there, once the checker has accepted their certificates.
+    fn ask_library(&mut self, stop: &AtomicBool, hear: &mut Hear<'_>) -> Result<(), String> {
+        if self.start.scope.fresh || self.start.scope.plies > 1 {
+            return Ok(());
+        }
+        for index in 0..self.openings.len() {
+            let Some(solved) = self.in_library(&self.openings[index]) else { continue };
+            let checked = solved.check(&mut |_| !stop.load(Relaxed));
+            if stop.load(Relaxed) {
+                return Ok(());
+            }
+            let (bytes, _) = checked?;
+            let opening = &mut self.openings[index];
+            (opening.verdict, opening.source) = (solved.verdict, Some(solved.entry.file.as_str()));
+            opening.certificate = self.budget.certify.then(|| bytes.into_owned());
+            if hear(News::Solved(opening)).is_break() {
+                stop.store(true, Relaxed);
+            }
+        }
+        self.write_notes()
+    }
+
+    /// The certificate of the library for an open opening; one of an image of it is of no use for those who want it.
+    fn in_library(&self, opening: &Opening) -> Option<&'static Solved> {
+        let mut moment = self.start.moment;
+        opening.moves.iter().for_each(|&cell| moment.play(game::Cell::new(cell)));
+        let found = library::find(&moment).filter(|found| found.best.is_none())?;
+        let claimed = found.solved.entry.record().ok()?;
+        let same = small::carry(self.shape, claimed.position())?.stones == self.position(opening).stones;
+        (same && opening.verdict == Verdict::Unknown).then_some(found.solved)
+    }
+
     /// The next opening and the nodes of its turn: the first of those that have had the fewest turns, by what was spent on
     /// them, so that work that is resumed goes on where it was. Of the nodes of an opening that the attacker looks likely to
     /// win only the share counts that its open replies are of all, so that openings that lack few replies are finished first
     /// and teach the policy.
     fn next_turn(&self) -> Option<(usize, u64)> {
-        let first = if self.start.plies == 1 { FIRST_TURN } else { FIRST_TURN_OF_MANY };
+        let first = if self.start.scope.plies == 1 { FIRST_TURN } else { FIRST_TURN_OF_MANY };
         let open =
             self.openings.iter().enumerate().filter(|(_, opening)| opening.verdict == Verdict::Unknown);
         let counted = |opening: &Opening| (opening.spent.nodes as f64 * self.share_open(opening)) as u64;
@@ -313,7 +370,7 @@ pub fn read_line(line: &str, shape: &Shape) -> Option<Opening> {
 /// Takes over what the table of openings that comes with the program knows.
 fn take_over(shape: &Shape, start: &Start, openings: &mut [Opening]) {
     let Some(table) = opening_table::shipped(shape.size()) else { return };
-    let stones = start.root.count() as usize + start.plies;
+    let stones = start.root.count() as usize + start.scope.plies;
     for opening in openings.iter_mut().filter(|opening| opening.verdict == Verdict::Unknown) {
         let position = opening.moves.iter().fold(start.root, |position, &cell| position.played(shape, cell));
         if let Some(known) = table.look(&position).filter(|_| stones <= table.plies()) {

@@ -9,7 +9,7 @@ use solve::answer::{Budget, Limits, Task, Verdict};
 use solve::checkpoint::Keep;
 use solve::dfpn::Settings;
 use solve::opening_table;
-use solve::openings::{News, Opening, solve_all};
+use solve::openings::{News, Opening, Scope, solve_all};
 use solve::position::Position;
 use solve::prior::rollouts;
 use solve::prover::Prover;
@@ -20,13 +20,15 @@ use common::accepted;
 
 const EAGER: Settings = Settings { lesson_work: 2, first_lesson: 500, long_turn: 0, ..Settings::POLICY };
 
+const FRESH: Scope = Scope { plies: 1, fresh: true };
+
 fn budget(threads: usize, nodes: Option<u64>) -> Budget {
     Budget { limits: Limits { time: None, nodes }, memory: 1 << 24, threads, certify: true }
 }
 
 fn openings(task: &Task, settings: Settings, budget: &Budget) -> Vec<Opening> {
     let mut hear = |_: News<'_>| ControlFlow::Continue(());
-    solve_all(task, 1, settings, budget, &AtomicBool::new(false), &mut hear).unwrap()
+    solve_all(task, FRESH, settings, budget, &AtomicBool::new(false), &mut hear).unwrap()
 }
 
 fn verdicts(openings: &[Opening]) -> Vec<(usize, Verdict)> {
@@ -74,7 +76,7 @@ fn openings_are_resumed_with_policy_and_accounts() {
     assert!(spent(&found) > 400);
     std::fs::write(folder.join("openings.txt"), "a1 perhaps 1 1\n").unwrap();
     let mut hear = |_: News<'_>| ControlFlow::Continue(());
-    let broken = solve_all(&task(true), 1, EAGER, &budget(1, None), &AtomicBool::new(false), &mut hear);
+    let broken = solve_all(&task(true), FRESH, EAGER, &budget(1, None), &AtomicBool::new(false), &mut hear);
     assert!(broken.unwrap_err().contains("line 1"));
     std::fs::remove_dir_all(folder).unwrap();
 }
@@ -89,6 +91,32 @@ fn openings_that_run_out_say_so() {
     assert!((2000..20_000).contains(&over), "{over}");
 }
 
+/// What the library has is checked and not solved again, unless everything is to be done afresh.
+#[test]
+fn openings_of_one_move_are_taken_from_the_library() {
+    let task = Task::read(Game::Havannah, "3", "").unwrap();
+    let find = |scope, nodes| {
+        let mut hear = |_: News<'_>| ControlFlow::Continue(());
+        let stop = AtomicBool::new(false);
+        solve_all(&task, scope, Settings::POLICY, &budget(1, Some(nodes)), &stop, &mut hear).unwrap()
+    };
+    let known = find(Scope { fresh: false, ..FRESH }, 0);
+    assert_eq!(verdicts(&known), verdicts(&find(FRESH, u64::MAX)));
+    for opening in &known {
+        assert_eq!(opening.spent.nodes, 0);
+        assert!(opening.source.is_some_and(|file| file.starts_with("havannah-3-")), "{opening:?}");
+        assert!(accepted(opening.certificate.as_ref().unwrap()), "{opening:?}");
+    }
+    assert!(find(FRESH, 0).iter().all(|opening| opening.verdict == Verdict::Unknown));
+    // A turned certificate is of another position: the openings after c3 are solved.
+    let turned = Task::read(Game::Havannah, "3", "c3").unwrap();
+    let mut hear = |_: News<'_>| ControlFlow::Continue(());
+    let scope = Scope { plies: 1, fresh: false };
+    let found =
+        solve_all(&turned, scope, Settings::POLICY, &budget(1, None), &AtomicBool::new(false), &mut hear);
+    assert!(found.unwrap().iter().all(|opening| opening.source.is_none() && opening.certificate.is_some()));
+}
+
 /// Where there are many openings, those of the table that comes with the program are not solved again.
 #[test]
 fn openings_of_three_moves_begin_with_what_is_known() {
@@ -97,7 +125,9 @@ fn openings_of_three_moves_begin_with_what_is_known() {
     let shape = Shape::regular(4).unwrap();
     let mut hear = |_: News<'_>| ControlFlow::Continue(());
     let nothing = budget(1, Some(0));
-    let found = solve_all(&task, 3, Settings::POLICY, &nothing, &AtomicBool::new(false), &mut hear).unwrap();
+    let scope = Scope { plies: 3, fresh: false };
+    let found =
+        solve_all(&task, scope, Settings::POLICY, &nothing, &AtomicBool::new(false), &mut hear).unwrap();
     assert_eq!(found.len(), 2010);
     for opening in &found {
         let known = table.look(&Position::after(&shape, &opening.moves).unwrap());

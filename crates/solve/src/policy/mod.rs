@@ -251,13 +251,18 @@ impl Policy {
     }
 }
 
-/// The policy of size 4, taught by the proofs of its openings (`cargo tools solver policy`).
+/// The policies of size 4 and 4x4x5, taught by the proofs of their openings (`cargo tools solver policy`).
 const SIZE_4: &[u8] = include_bytes!("../../data/size-4.policy");
+const SIZE_4X4X5: &[u8] = include_bytes!("../../data/size-4x4x5.policy");
 
 impl Policy {
     /// The policy that is shipped for a board, if there is one.
     pub fn shipped(shape: &Shape) -> Option<Policy> {
-        let bytes = (shape.size() == game::Size::Hexagon(4, 4, 4)).then_some(SIZE_4)?;
+        let bytes = match shape.size() {
+            game::Size::Hexagon(4, 4, 4) => SIZE_4,
+            game::Size::Hexagon(4, 4, 5) => SIZE_4X4X5,
+            _ => return None,
+        };
         Policy::from_bytes(shape, bytes)
     }
 

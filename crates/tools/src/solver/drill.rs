@@ -75,7 +75,8 @@ pub fn run(args: &Args) -> Result<()> {
     let settings = if args.out.is_some() { Settings::POLICY } else { Settings::TAUGHT };
     let settings = changed(Settings { first_lesson: u64::MAX, ..settings }, &args.settings)?;
     let mut dice = Dice::new(args.seed);
-    let mut teacher: Option<Teacher> = args.state.as_deref().map(super::policy::teacher).transpose()?;
+    let mut teacher: Option<Teacher> =
+        args.state.as_deref().map(|state| super::policy::teacher(state, "4")).transpose()?;
     let (mut count, mut solved, mut nodes, mut logarithms) = (0, 0, 0, 0.0);
     while count < args.positions {
         let prover = Prover::<u64>::new(&shape, 1 << 30, 1, settings);

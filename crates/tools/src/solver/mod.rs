@@ -18,7 +18,7 @@ pub enum Command {
     Dfpn(dfpn::Args),
     /// Teach the policy of size 4 on by random positions, or measure it on them
     Drill(drill::Args),
-    /// Take the policy that the openings of size 4 have taught out of their state
+    /// Take the policy that the openings of a board have taught out of their state
     Policy(policy::Args),
     /// Count nodes by technique on random positions
     Techniques(techniques::Args),

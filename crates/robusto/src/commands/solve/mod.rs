@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use solve::answer::{Answer, Budget, Progress, Reply, Task, Verdict};
 use solve::checkpoint::Keep;
 use solve::method::{Method, Unfit, prove};
+use solve::openings::Scope;
 
 use crate::exit::{Failure, Outcome};
 use crate::files;
@@ -75,7 +76,8 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1, requires = "openings", value_parser = clap::value_parser!(u8).range(1..=4))]
     plies: u8,
 
-    /// Search even if a certificate or table that comes with the program knows the answer
+    /// Search even if a certificate or table that comes with the program knows the answer; openings begin with an untaught
+    /// policy, too
     #[arg(long)]
     fresh: bool,
 
@@ -127,7 +129,7 @@ pub fn run(args: Args) -> Outcome {
         return openings::run(&openings::Wish {
             record,
             task,
-            plies: args.plies.into(),
+            scope: Scope { plies: args.plies.into(), fresh: args.fresh },
             solver,
             budget,
             directory,

@@ -9,7 +9,7 @@ use game::{Cell, Record};
 use serde_json::{Value, json};
 use solve::answer::{Budget, Progress, Task, Verdict};
 use solve::method::Method;
-use solve::openings::{News, Opening, solve_all};
+use solve::openings::{News, Opening, Scope, solve_all};
 
 use super::{name, progress, sentence};
 use crate::exit::{Failure, Outcome};
@@ -24,8 +24,8 @@ pub struct Wish<'w> {
     pub record: &'w Record,
     /// The position, with the place of its state.
     pub task: Task,
-    /// Moves of an opening.
-    pub plies: usize,
+    /// Which openings.
+    pub scope: Scope,
     /// Which solver.
     pub solver: Method,
     /// What it may use.
@@ -50,7 +50,7 @@ pub fn run(wish: &Wish<'_>) -> Outcome {
         if told.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
     let openings =
-        solve_all(&wish.task, wish.plies, settings, &wish.budget, &interrupt::stop_flag(), &mut hear);
+        solve_all(&wish.task, wish.scope, settings, &wish.budget, &interrupt::stop_flag(), &mut hear);
     told?;
     let openings = openings.map_err(Failure::failed)?;
     wish.sum_up(&openings, &mut output)?;
@@ -129,6 +129,7 @@ impl Wish<'_> {
             "seconds": opening.spent.time.as_secs_f64(),
             "certificate": file,
             "certificate_bytes": opening.certificate.as_ref().map(Vec::len),
+            "source": opening.source,
         })
     }
 
@@ -137,7 +138,10 @@ impl Wish<'_> {
             Verdict::Win | Verdict::Loss => format!("{} wins", self.result(opening)),
             Verdict::Draw | Verdict::Unknown => self.result(opening),
         };
-        let work = format!("{} nodes, {}", opening.spent.nodes, solving::clock(opening.spent.time));
+        let work = match opening.source {
+            Some(file) => format!("{file}, checked; --fresh searches anew"),
+            None => format!("{} nodes, {}", opening.spent.nodes, solving::clock(opening.spent.time)),
+        };
         format!("{:<4} {result} ({work})", self.title(opening))
     }
 
