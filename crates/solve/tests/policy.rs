@@ -353,10 +353,14 @@ fn weights_are_written_and_read_back() {
 }
 
 #[test]
-fn the_shipped_policy_is_of_size_4_and_files_of_other_boards_are_refused() {
+fn shipped_policies_are_of_their_boards_and_files_of_others_are_refused() {
+    let hexagon = |p, q, r| Shape::hexagon(p, q, r).unwrap();
+    for shape in [hexagon(4, 4, 4), hexagon(4, 4, 5), hexagon(4, 5, 5)] {
+        let shipped = Policy::shipped(&shape).unwrap();
+        assert!(shipped.weights().all(f32::is_finite) && shipped.has_value());
+    }
     let shape = Shape::regular(4).unwrap();
     let shipped = Policy::shipped(&shape).unwrap();
-    assert!(shipped.weights().all(f32::is_finite));
     assert_ne!(shipped, Policy::untaught(&shape, 1));
     let bytes = shipped.to_bytes();
     for other in [Shape::regular(3).unwrap(), Shape::hexagon(3, 4, 5).unwrap()] {

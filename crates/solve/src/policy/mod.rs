@@ -251,9 +251,10 @@ impl Policy {
     }
 }
 
-/// The policies of size 4 and 4x4x5, taught by the proofs of their openings (`cargo tools solver policy`).
+/// The policies of boards, taught by the proofs of their openings (`cargo tools solver policy`).
 const SIZE_4: &[u8] = include_bytes!("../../data/size-4.policy");
 const SIZE_4X4X5: &[u8] = include_bytes!("../../data/size-4x4x5.policy");
+const SIZE_4X5X5: &[u8] = include_bytes!("../../data/size-4x5x5.policy");
 
 impl Policy {
     /// The policy that is shipped for a board, if there is one.
@@ -261,6 +262,7 @@ impl Policy {
         let bytes = match shape.size() {
             game::Size::Hexagon(4, 4, 4) => SIZE_4,
             game::Size::Hexagon(4, 4, 5) => SIZE_4X4X5,
+            game::Size::Hexagon(4, 5, 5) => SIZE_4X5X5,
             _ => return None,
         };
         Policy::from_bytes(shape, bytes)
