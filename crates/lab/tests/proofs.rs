@@ -16,7 +16,7 @@ use lab::worker::{WorkerOptions, work};
 use scratch::Scratch;
 use server::Cluster;
 
-/// Size 4 after `g5 d1 g4 g7 e3 c2 a1 a4 f5 f3 d7 d6 c3`: Black wins, by some ten thousand nodes.
+/// Size 4 after `g5 d1 g4 g7 e3 c2 a1 a4 f5 f3 d7 d6 c3`: Black wins, by some thousand nodes.
 const GAME: &str = "g5 d1 g4 g7 e3 c2 a1 a4 f5 f3 d7 d6 c3";
 
 const LAB: &str = env!("CARGO_BIN_EXE_robusto-lab");
