@@ -148,23 +148,35 @@ pub fn checksum(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
+/// The certificate of a position or of an image of it.
+pub fn of(position: &Moment) -> Option<&'static Solved> {
+    let mut on_board = on_board(position).peekable();
+    on_board.peek()?;
+    let own = key(position);
+    on_board.find(|solved| solved.key == own)
+}
+
+/// The certificates of a position's board; none once the game is over.
+fn on_board(position: &Moment) -> impl Iterator<Item = &'static Solved> {
+    let (size, is_over) = (position.shape().size(), position.outcome().is_some());
+    all().iter().filter(move |solved| !is_over && solved.key.0 == size)
+}
+
 /// The certificate that answers for a position: one of the position itself, or of one that a move makes lost
 /// for the other side. Of several, the smallest.
 pub fn find(position: &Moment) -> Option<Found> {
-    let size = position.shape().size();
-    let on_board: Vec<&Solved> = all().iter().filter(|solved| solved.key.0 == size).collect();
-    if on_board.is_empty() || position.outcome().is_some() {
-        return None;
-    }
-    let own = key(position);
-    if let Some(&solved) = on_board.iter().find(|solved| solved.key == own) {
+    if let Some(solved) = of(position) {
         return Some(Found { solved, verdict: solved.verdict, best: None });
+    }
+    let losses: Vec<_> = on_board(position).filter(|solved| solved.verdict == Verdict::Loss).collect();
+    if losses.is_empty() {
+        return None;
     }
     let lost = |cell: Cell| {
         let mut next = *position;
         next.try_play(cell).ok()?;
         let key = key(&next);
-        let solved = on_board.iter().find(|solved| solved.verdict == Verdict::Loss && solved.key == key)?;
+        let solved = losses.iter().find(|solved| solved.key == key)?;
         Some(Found { solved, verdict: Verdict::Win, best: Some(cell) })
     };
     position.empty_cells().iter().filter_map(lost).min_by_key(|found| found.solved.entry.bytes)

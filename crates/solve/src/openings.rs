@@ -199,7 +199,8 @@ impl<'c, W: Word> Campaign<'c, W> {
             return Ok(());
         }
         for index in 0..self.openings.len() {
-            let Some(solved) = self.in_library(&self.openings[index]) else { continue };
+            let open = Some(&self.openings[index]).filter(|opening| opening.verdict == Verdict::Unknown);
+            let Some(solved) = open.and_then(|opening| self.in_library(opening)) else { continue };
             let checked = solved.check(&mut |_| !stop.load(Relaxed));
             if stop.load(Relaxed) {
                 return Ok(());
@@ -215,14 +216,14 @@ impl<'c, W: Word> Campaign<'c, W> {
         self.write_notes()
     }
 
-    /// The certificate of the library for an open opening; one of an image of it is of no use for those who want it.
+    /// The certificate of the library for an opening; one of an image of it is of no use for those who want it.
     fn in_library(&self, opening: &Opening) -> Option<&'static Solved> {
         let mut moment = self.start.moment;
         opening.moves.iter().for_each(|&cell| moment.play(game::Cell::new(cell)));
-        let found = library::find(&moment).filter(|found| found.best.is_none())?;
-        let claimed = found.solved.entry.record().ok()?;
-        let same = small::carry(self.shape, claimed.position())?.stones == self.position(opening).stones;
-        (same && opening.verdict == Verdict::Unknown).then_some(found.solved)
+        let solved = library::of(&moment)?;
+        let claimed = solved.entry.record().ok()?;
+        let claimed = small::carry(self.shape, claimed.position())?;
+        (claimed.stones == self.position(opening).stones).then_some(solved)
     }
 
     /// The next opening and the nodes of its turn: the first of those that have had the fewest turns, by what was spent on

@@ -123,7 +123,7 @@ impl Proved {
     /// What a certificate that comes with the program claims of a position, for the side to move. The program's
     /// own tests have them all checked.
     pub fn claimed(&self, position: &Moment) -> Option<Verdict> {
-        library::find(position).filter(|found| found.best.is_none()).map(|found| found.verdict)
+        library::of(position).map(|solved| solved.verdict)
     }
 
     /// Asks what comes with the program about a position: checks a certificate that answers for it, or takes

@@ -128,7 +128,7 @@ fn map(args: &Args, shape: &'static Shape) -> Outcome<Vec<Opening>> {
 fn certificate(shape: &'static Shape, cell: Cell) -> Option<&'static Solved> {
     let mut position = Moment::new(shape);
     position.play(cell);
-    library::find(&position).filter(|found| found.best.is_none()).map(|found| found.solved)
+    library::of(&position)
 }
 
 fn object(shape: &Shape, opening: &Opening) -> Value {
