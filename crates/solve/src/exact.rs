@@ -244,12 +244,8 @@ impl Player for ExactPlayer {
 
 /// A prover that is led by the shipped policy, if there is one for the board; it has no lessons.
 fn led(shape: &'static Shape, memory: usize, threads: usize) -> Prover<'static, u64> {
-    let Some(policy) = Policy::shipped(shape) else {
-        return Prover::new(shape, memory, threads, Settings::ZONES);
-    };
-    let prover = Prover::new(shape, memory, threads, Settings::TAUGHT);
-    prover.begin_with(Some(policy));
-    prover
+    let settings = if Policy::shipped(shape).is_some() { Settings::TAUGHT } else { Settings::ZONES };
+    Prover::led(shape, memory, threads, settings)
 }
 
 /// A thought that is one proved move.

@@ -289,8 +289,7 @@ mod tests {
         assert!(rest.is_empty() && answers.len() > 30_000);
         let key = |answer: &[u8; ANSWER]| u64::from_le_bytes(answer[..8].try_into().unwrap());
         assert!(answers.is_sorted_by(|a, b| key(a) < key(b)));
-        let prover = Prover::<u64>::new(shape, 1 << 26, 1, Settings::TAUGHT);
-        prover.begin_with(crate::policy::Policy::shipped(shape));
+        let prover = Prover::<u64>::led(shape, 1 << 26, 1, Settings::TAUGHT);
         let mut counts = [0; 10];
         for (nth, answer) in answers.iter().enumerate() {
             // Whose stones come in another order may win on the way there.

@@ -29,7 +29,7 @@ use crate::small;
 
 /// Nodes of the first turn of an opening of one move, and of a longer one, of which there are many.
 const FIRST_TURN: u64 = 1_000_000;
-const FIRST_TURN_OF_MANY: u64 = 125_000;
+const FIRST_TURN_OF_MANY: u64 = 500_000;
 
 /// Which positions are solved, and with what the work begins.
 #[derive(Clone, Copy, Debug)]
@@ -61,6 +61,8 @@ pub struct Opening {
 
 /// What the caller hears on the way.
 pub enum News<'n> {
+    /// A certificate of the library is being checked.
+    Checking(&'n str),
     /// Work on an opening.
     Progress(&'n [Cell], &'n Progress),
     /// An opening is solved; the caller keeps its certificate.
@@ -201,6 +203,9 @@ impl<'c, W: Word> Campaign<'c, W> {
         for index in 0..self.openings.len() {
             let open = Some(&self.openings[index]).filter(|opening| opening.verdict == Verdict::Unknown);
             let Some(solved) = open.and_then(|opening| self.in_library(opening)) else { continue };
+            if hear(News::Checking(&solved.entry.file)).is_break() {
+                stop.store(true, Relaxed);
+            }
             let checked = solved.check(&mut |_| !stop.load(Relaxed));
             if stop.load(Relaxed) {
                 return Ok(());

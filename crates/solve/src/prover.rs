@@ -73,8 +73,7 @@ impl Dfpn {
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&Progress),
     ) -> Answer {
-        let prover = Prover::<W>::new(shape, budget.memory, budget.threads, self.settings);
-        prover.begin_with(Policy::shipped(shape));
+        let prover = Prover::<W>::led(shape, budget.memory, budget.threads, self.settings);
         let mut answer = prover.work_on(task, position, budget.limits, stop, watch);
         if budget.certify {
             answer.certificate = prover.certify(task, position, answer.verdict, stop);
@@ -166,6 +165,13 @@ impl<'a, W: Word> Prover<'a, W> {
                 settings.has_policy().then(|| Teacher::new(shape, settings.first_lesson, SEED)),
             ),
         }
+    }
+
+    /// The same, led by the policy of the board that comes with the program, if there is one.
+    pub fn led(shape: &'a Shape, memory: usize, threads: usize, settings: Settings) -> Prover<'a, W> {
+        let prover = Prover::new(shape, memory, threads, settings);
+        prover.begin_with(Policy::shipped(shape));
+        prover
     }
 
     /// The policy and its lessons, if there is one.

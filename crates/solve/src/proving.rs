@@ -17,7 +17,6 @@ use crate::answer::{Answer, Budget, Limits, Moment, Progress, Reply, Solver, Tas
 use crate::dfpn::Settings;
 use crate::key::ONE_WORD;
 use crate::method::{Method, Unfit};
-use crate::policy::Policy;
 use crate::position::Position;
 use crate::prover::{Prover, Reached};
 use crate::shape::Shape;
@@ -79,13 +78,11 @@ impl Bench {
         let shape = small::board_of(size)?;
         let Budget { memory, threads, .. } = *budget;
         let prover = if shape.cells() <= ONE_WORD {
-            Width::Narrow(Prover::new(shape, memory, threads, settings))
+            Width::Narrow(Prover::led(shape, memory, threads, settings))
         } else {
-            Width::Wide(Prover::new(shape, memory, threads, settings))
+            Width::Wide(Prover::led(shape, memory, threads, settings))
         };
-        let bench = Bench { size, shape, prover };
-        with_prover!(bench, prover => prover.begin_with(Policy::shipped(shape)));
-        Some(bench)
+        Some(Bench { size, shape, prover })
     }
 }
 

@@ -12,7 +12,7 @@ use solve::method::Method;
 use solve::openings::{News, Opening, Scope, solve_all};
 
 use super::{name, progress, sentence};
-use crate::exit::{Failure, Outcome};
+use crate::exit::{self, Failure, Outcome};
 use crate::files;
 use crate::interrupt;
 use crate::output::Output;
@@ -62,6 +62,11 @@ pub fn run(wish: &Wish<'_>) -> Outcome {
 impl Wish<'_> {
     fn tell(&self, news: News<'_>, output: &mut Output) -> Outcome {
         match news {
+            News::Checking(file) => {
+                clear();
+                exit::say(&format!("checking {file}"));
+                Ok(())
+            }
             News::Progress(moves, state) => self.tell_progress(moves, state, output),
             News::Solved(opening) => {
                 let file = self.keep(opening)?;
