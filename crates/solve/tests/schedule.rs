@@ -153,6 +153,22 @@ fn questions_are_answered_by_replies() {
     }
 }
 
+/// The same with the attacker to move, until its best move is worked off by replies.
+#[test]
+fn a_winning_move_is_found_among_the_moves() {
+    let shape = Shape::regular(4).unwrap();
+    let cells: Vec<usize> = "a1 e6".split(' ').map(|name| shape.parse(name).unwrap()).collect();
+    let position = Position::after(&shape, &cells).unwrap();
+    let by_moves = Settings { long_turn: 0, ..Settings::POLICY };
+    for threads in [1, 2] {
+        let prover = Prover::<u64>::new(&shape, 1 << 26, threads, by_moves);
+        let answer = prover.solve(&position, Limits::NONE, &AtomicBool::new(false), &mut |_| {});
+        assert_eq!(answer.verdict, Verdict::Win, "{threads} threads");
+        assert!(answer.nodes > 50_000, "it takes more than first budgets: {}", answer.nodes);
+        assert!(answer.best.is_some());
+    }
+}
+
 /// The same where the claim fails: one reply refutes it.
 #[test]
 fn replies_refute_a_claim() {

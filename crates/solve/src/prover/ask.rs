@@ -23,10 +23,11 @@ const FIRST_TURN: u64 = 8_000;
 const ROLLOUTS: usize = 4_000;
 const CLEAR: usize = ROLLOUTS / 50;
 
-/// How many times as doubtful as the other question the likely one must look before it is in doubt, and before both get the
-/// same. Where White won in the end after all (size 4 d4, 3x4x5 c2) it looked 260 and 500 times as doubtful, where White did
-/// not (3x4x5 c1, d1, d3, d4) 6,700 to 66,000 times, though not everywhere (b1, c5: 100 times).
-const IN_DOUBT: f32 = 1_000.0;
+/// How many times as doubtful as the other question the likely one must look before it is in doubt, before both get the same, and
+/// before the other one is the likely one. Where White won in the end after all (size 4 c3 and d4, 3x4x5 c2) it looked 70, 300 and 500 times as doubtful, where White did
+/// not (3x4x5 c1, d1, d3, d4) 6,700 to 66,000 times, though not everywhere (3x4x5 b1, c5: 100 times).
+const IN_DOUBT: f32 = 15.0;
+const EVEN_ODDS: f32 = 1_000.0;
 const REFUTED: f32 = 4_000.0;
 
 /// Pause between two looks at a running search.
@@ -55,16 +56,18 @@ impl<W: Word> Prover<'_, W> {
             if turn >= self.settings.long_turn && likely.is_none() {
                 likely = Some(self.likely(position));
             }
-            let (order, sure) = likely.unwrap_or_else(|| self.order(position));
+            let (mut order, sure) = likely.unwrap_or_else(|| self.order(position));
             let doubt = self.doubt(position, order[0]) / self.doubt(position, order[1]);
             let other_share = match sure && doubt < IN_DOUBT {
-                _ if doubt >= REFUTED => turn,
+                _ if (EVEN_ODDS..REFUTED).contains(&doubt) => turn,
                 true => turn / 16,
                 false => turn / 4,
             };
-            for attacker in order {
+            if doubt >= REFUTED {
+                order.reverse();
+            }
+            for (attacker, share) in order.into_iter().zip([turn, other_share]) {
                 if reached[attacker] == Reached::Open {
-                    let share = if attacker == order[0] { turn } else { other_share };
                     let most = run.nodes.load(Relaxed).saturating_add(share);
                     self.make_room(most.saturating_add(self.spent.load(Relaxed)));
                     let question =
@@ -128,13 +131,14 @@ impl<W: Word> Prover<'_, W> {
         }
     }
 
-    /// The replies as units of work, for a long question with the defender to move.
+    /// The moves as units of work, for a long question.
     pub(super) fn schedule(&self, question: &Question<'_>) -> Option<Schedule<W>> {
-        let wanted = question.by_replies && question.position.turn != question.attacker;
-        wanted.then(|| {
+        let &Question { position, attacker, most, by_replies } = question;
+        by_replies.then(|| {
+            let first = (most / 64).clamp(1_000, 8_000);
             let (stop, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
             let shared = self.shared(&stop, &nodes);
-            Schedule::new(&mut Search::new(&shared, question.attacker), question.position, &self.table)
+            Schedule::new(&mut Search::new(&shared, attacker), position, attacker, first, &self.table)
         })
     }
 

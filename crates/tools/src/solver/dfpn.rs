@@ -59,6 +59,7 @@ pub fn changed(mut settings: Settings, words: &[String]) -> Result<Settings> {
             "value" => settings.value = number as f32,
             "value_work" => settings.value_work = number as u64,
             "race" => settings.race = number as u32,
+            "long_turn" => settings.long_turn = number as u64,
             "width" => settings.width = number as usize,
             "widen" => settings.widen = number as f32,
             _ => bail!("there is no setting {name}"),
