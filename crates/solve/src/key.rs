@@ -85,7 +85,7 @@ pub struct Places<W> {
 impl<W: Word> Places<W> {
     /// The table for a board.
     pub fn new(shape: &Shape) -> Places<W> {
-        debug_assert!(3f64.powi(shape.cells() as i32).log2() < f64::from(W::TAG));
+        assert!(3f64.powi(shape.cells() as i32).log2() < f64::from(W::TAG));
         let add = (0..shape.cells())
             .map(|cell| {
                 let row = |digit: u128| shape.places[cell].map(|p| W::from_place(p * digit));
