@@ -104,6 +104,8 @@ pub struct Task {
     pub position: Moment,
     /// How it came about, if that is known: certificates name positions by it.
     pub origin: Option<Origin>,
+    /// Who is likely to win, if somebody knows: df-pn gives nearly all of its work to that question.
+    pub likely: Option<Colour>,
     /// Where the state of the work is kept on the way.
     pub keep: Option<Keep>,
 }
@@ -111,17 +113,22 @@ pub struct Task {
 impl Task {
     /// The position that a game has reached.
     pub fn of(record: &Record) -> Task {
-        Task { position: *record.position(), origin: Origin::of(record), keep: None }
+        Task { position: *record.position(), origin: Origin::of(record), likely: None, keep: None }
     }
 
     /// A position without history.
     pub fn at(position: &Moment) -> Task {
-        Task { position: *position, origin: None, keep: None }
+        Task { position: *position, origin: None, likely: None, keep: None }
     }
 
     /// The same task, with its state kept on the way.
     pub fn kept(self, keep: Option<Keep>) -> Task {
         Task { keep, ..self }
+    }
+
+    /// The same task, with somebody's word for who is likely to win.
+    pub fn likely_won_by(self, likely: Option<Colour>) -> Task {
+        Task { likely, ..self }
     }
 
     /// A position from text: `havannah`, `4`, `a1 b2`. The complaint is a sentence.

@@ -104,6 +104,9 @@ impl Method {
         if task.keep.is_some() && !keeps {
             return Err(Unfit::Keep);
         }
+        if task.likely.is_some() && self.settings(task).is_err() {
+            return Err(Unfit::Likely);
+        }
         match self {
             Method::Auto if fits => Ok(Box::new(Dfpn { settings: Settings::POLICY })),
             Method::Dfpn | Method::Zones | Method::Policy => {
@@ -157,6 +160,9 @@ pub enum Unfit {
     /// The solver keeps no state.
     #[error("only dfpn, zones, policy and pns keep their state on the way")]
     Keep,
+    /// The solver does not ask who wins.
+    #[error("only dfpn, zones and policy can be told who is likely to win")]
+    Likely,
     /// Nothing is left to solve.
     #[error("the game is over")]
     Over,

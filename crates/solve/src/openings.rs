@@ -15,6 +15,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use game::Colour;
+
 use crate::answer::{Answer, Budget, Limits, Moment, Origin, Progress, Reply, Task, Verdict};
 use crate::checkpoint::{Keeper, Spent};
 use crate::dfpn::Settings;
@@ -88,7 +90,7 @@ pub fn solve_all(
     let moves = moves.ok_or("openings need a position that came about by moves alone")?;
     let moves: Vec<Cell> = moves.iter().map(|&cell| usize::from(cell)).collect();
     let keeper = task.keep.as_ref().map(|keep| Keeper::new(keep, &task.position, &solver_name(scope.plies)));
-    let start = Start { root: position, moment: task.position, moves, scope };
+    let start = Start { root: position, moment: task.position, moves, likely: task.likely, scope };
     if shape.cells() <= ONE_WORD {
         let prover = Prover::<u64>::new(&shape, budget.memory, budget.threads, settings);
         Campaign::new(&prover, &shape, start, keeper, budget)?.run(stop, hear)
@@ -129,6 +131,8 @@ struct Start {
     moment: Moment,
     /// The moves that lead to the root.
     moves: Vec<Cell>,
+    /// Who is likely to win, if somebody knows.
+    likely: Option<Colour>,
     scope: Scope,
 }
 
@@ -272,7 +276,8 @@ impl<'c, W: Word> Campaign<'c, W> {
     ) -> Result<(), String> {
         let moves = self.openings[index].moves.clone();
         let position = self.position(&self.openings[index]);
-        let work = Work { stop, before: self.total, keeper: self.keeper.as_ref() };
+        let likely = self.start.likely;
+        let work = Work { stop, before: self.total, likely, keeper: self.keeper.as_ref() };
         let mut watch = |progress: &Progress| {
             if hear(News::Progress(&moves, progress)).is_break() {
                 stop.store(true, Relaxed);

@@ -16,6 +16,8 @@ use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard};
 
+use game::Colour;
+
 use crate::answer::{Answer, Budget, Limits, Progress, Solver, Task, Verdict};
 use crate::certificate;
 use crate::checkpoint::{Keeper, Spent};
@@ -131,7 +133,7 @@ impl<'a, W: Word> Prover<'a, W> {
     ) -> Answer {
         let name = if self.settings.has_policy() { "policy" } else { "dfpn" };
         let keeper = task.keep.as_ref().map(|keep| Keeper::new(keep, &task.position, name));
-        self.solve_kept(position, limits, keeper, stop, watch)
+        self.solve_from(position, limits, keeper, task.likely, stop, watch)
     }
 
     /// The certificate of a verdict on a task whose position this is; nothing if it is not known or cannot be written.
@@ -297,12 +299,25 @@ impl<'a, W: Word> Prover<'a, W> {
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&Progress),
     ) -> Answer {
+        self.solve_from(position, limits, keeper, None, stop, watch)
+    }
+
+    /// The same; `likely` is who is likely to win, if somebody knows.
+    fn solve_from(
+        &self,
+        position: &Position,
+        limits: Limits,
+        keeper: Option<Keeper>,
+        likely: Option<Colour>,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(&Progress),
+    ) -> Answer {
         let before = match keeper.as_ref().map_or(Ok(Spent::default()), |keeper| self.resume(keeper)) {
             Ok(before) => before,
             Err(trouble) => return Answer { trouble: Some(trouble), ..Answer::default() },
         };
         let keeper = keeper.map(RefCell::new);
-        let run = Run::new(limits, stop, before, keeper.as_ref());
+        let run = Run { likely, ..Run::new(limits, stop, before, keeper.as_ref()) };
         let verdict = self.decide(position, &run, watch);
         self.save(&run);
         self.answer(position, verdict, &run)
@@ -316,7 +331,7 @@ impl<'a, W: Word> Prover<'a, W> {
         work: &Work<'_>,
         watch: &mut dyn FnMut(&Progress),
     ) -> Answer {
-        let run = Run::new(limits, work.stop, work.before, work.keeper);
+        let run = Run { likely: work.likely, ..Run::new(limits, work.stop, work.before, work.keeper) };
         let verdict = self.decide(position, &run, watch);
         self.answer(position, verdict, &run)
     }

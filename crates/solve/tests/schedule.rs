@@ -4,10 +4,11 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use game::Game;
+use game::{Colour, Game};
 use solve::answer::{Budget, Limits, Task, Verdict};
 use solve::checkpoint::Keep;
 use solve::dfpn::Settings;
+use solve::method::{Method, Unfit, prove};
 use solve::opening_table;
 use solve::openings::{News, Opening, Scope, solve_all};
 use solve::position::Position;
@@ -167,6 +168,44 @@ fn a_winning_move_is_found_among_the_moves() {
         assert!(answer.nodes > 50_000, "it takes more than first budgets: {}", answer.nodes);
         assert!(answer.best.is_some());
     }
+}
+
+/// Whoever is said to be likely to win, the answer is the same; only the way there is another.
+#[test]
+fn a_word_for_the_winner_changes_no_verdict() {
+    let task = |likely| Task::read(Game::Havannah, "3", "a1").unwrap().likely_won_by(likely);
+    let answers = [None, Some(Colour::White), Some(Colour::Black)].map(|likely| {
+        let method = Method::Policy;
+        prove(&task(likely), method, &budget(1, None), &AtomicBool::new(false), &mut |_| {}).unwrap()
+    });
+    assert!(answers.iter().all(|answer| answer.verdict == Verdict::Loss));
+    let certificates = answers.map(|answer| answer.certificate.unwrap());
+    assert!(certificates.iter().all(|bytes| accepted(bytes)));
+    let alphabeta = prove(
+        &task(Some(Colour::White)),
+        Method::AlphaBeta,
+        &Budget::default(),
+        &AtomicBool::new(false),
+        &mut |_| {},
+    );
+    assert_eq!(alphabeta.err(), Some(Unfit::Likely));
+}
+
+/// The question that somebody likes gets nearly all of the nodes.
+#[test]
+fn a_word_for_the_winner_is_heeded() {
+    let shape = Shape::regular(4).unwrap();
+    let word = |colour| {
+        let task = Task::read(Game::Havannah, "4", "d4").unwrap().likely_won_by(Some(colour));
+        let prover = Prover::<u64>::new(&shape, 1 << 24, 1, Settings::POLICY);
+        let position = Position::after(&shape, &[shape.parse("d4").unwrap()]).unwrap();
+        let limits = Limits { time: None, nodes: Some(40_000) };
+        prover.work_on(&task, &position, limits, &AtomicBool::new(false), &mut |_| {});
+        [0, 1]
+            .map(|attacker| prover.outlook(&position, attacker).2.iter().map(|reply| reply.work).sum::<u64>())
+    };
+    let [[white, black], [less_white, more_black]] = Colour::BOTH.map(word);
+    assert!(white > 4 * black && more_black > 4 * less_white, "{white} {black} {less_white} {more_black}");
 }
 
 /// The same where the claim fails: one reply refutes it.

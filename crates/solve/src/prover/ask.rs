@@ -51,7 +51,8 @@ impl<W: Word> Prover<'_, W> {
         let side = position.turn;
         let mut reached = beforehand(position);
         let mut turn = FIRST_TURN;
-        let mut likely = None;
+        let told = run.likely.map(|colour| ([colour.index(), 1 - colour.index()], true));
+        let mut likely = told;
         loop {
             if turn >= self.settings.long_turn && likely.is_none() {
                 likely = Some(self.likely(position));
@@ -59,11 +60,12 @@ impl<W: Word> Prover<'_, W> {
             let (mut order, sure) = likely.unwrap_or_else(|| self.order(position));
             let doubt = self.doubt(position, order[0]) / self.doubt(position, order[1]);
             let other_share = match sure && doubt < IN_DOUBT {
+                _ if told.is_some() => turn / 16,
                 _ if (EVEN_ODDS..REFUTED).contains(&doubt) => turn,
                 true => turn / 16,
                 false => turn / 4,
             };
-            if doubt >= REFUTED {
+            if doubt >= REFUTED && told.is_none() {
                 order.reverse();
             }
             for (attacker, share) in order.into_iter().zip([turn, other_share]) {

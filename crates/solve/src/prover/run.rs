@@ -4,6 +4,8 @@ use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use game::Colour;
+
 use crate::answer::Limits;
 use crate::checkpoint::{Keeper, Spent};
 use crate::position::Position;
@@ -14,6 +16,8 @@ pub(crate) struct Work<'w> {
     pub stop: &'w AtomicBool,
     /// What it had spent before.
     pub before: Spent,
+    /// Who is likely to win, if somebody knows.
+    pub likely: Option<Colour>,
     /// Where its state is kept.
     pub keeper: Option<&'w RefCell<Keeper>>,
 }
@@ -37,6 +41,8 @@ pub(super) struct Run<'r> {
     pub nodes: AtomicU64,
     /// What earlier runs had spent.
     pub before: Spent,
+    /// Who is likely to win, if somebody knows.
+    pub likely: Option<Colour>,
     pub keeper: Option<&'r RefCell<Keeper>>,
     /// Why the state could not be read or written.
     pub trouble: RefCell<Option<String>>,
@@ -50,7 +56,7 @@ impl<'r> Run<'r> {
         keeper: Option<&'r RefCell<Keeper>>,
     ) -> Run<'r> {
         let (begin, nodes, trouble) = (Instant::now(), AtomicU64::new(0), RefCell::new(None));
-        Run { begin, limits, stop, nodes, before, keeper, trouble }
+        Run { begin, limits, stop, nodes, before, likely: None, keeper, trouble }
     }
 
     pub(super) fn over(&self) -> bool {

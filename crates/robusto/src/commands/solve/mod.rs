@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use engine::params::read_seconds;
-use game::{Cell, Coords, Outcome as Result, Record, cell_name};
+use game::{Cell, Colour, Coords, Outcome as Result, Record, cell_name};
 use serde_json::{Value, json};
 use solve::answer::{Answer, Budget, Progress, Reply, Task, Verdict};
 use solve::checkpoint::Keep;
@@ -31,6 +31,7 @@ Examples:
   robusto solve --size 4 --moves b3 --checkpoint b3 --time 3600
   robusto solve --size 4 --moves b3 --checkpoint b3 --resume
   robusto solve --game hex --size 5 --moves a3 --json
+  robusto solve --size 3x4x5 --moves c1 --likely black
   robusto solve --size 3x3x5 --openings --certificate DIR --checkpoint STATE
 
 A certificate that comes with the program (`robusto proof list`) is checked and told instead of a search.
@@ -81,6 +82,10 @@ pub struct Args {
     #[arg(long)]
     fresh: bool,
 
+    /// Who is likely to win, white or black: nearly all of the work is for a proof of that (dfpn, zones and policy)
+    #[arg(long, value_name = "COLOUR", value_parser = read_colour)]
+    likely: Option<Colour>,
+
     #[command(flatten)]
     many: lab::command::prove::ProveOptions,
 
@@ -94,6 +99,12 @@ fn read_solver(word: &str) -> std::result::Result<Method, String> {
     word.parse().map_err(|names: String| suggest::instead(&names, word, Method::ALL.map(Method::word)))
 }
 
+/// Reads a colour.
+fn read_colour(word: &str) -> std::result::Result<Colour, String> {
+    let found = Colour::BOTH.into_iter().find(|colour| colour.word() == word);
+    found.ok_or_else(|| "it is white or black".into())
+}
+
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
     let record = args.position.record(None)?;
@@ -104,7 +115,7 @@ pub fn run(args: Args) -> Outcome {
     }
     let seating = args.machine.seating(position.shape());
     if args.many.database.is_some() {
-        let unused = ["solver", "checkpoint", "every", "resume", "plies", "fresh", "threads"];
+        let unused = ["solver", "likely", "checkpoint", "every", "resume", "plies", "fresh", "threads"];
         given::refuse(&unused, "--database, where workers have their own ways")?;
         given::refuse(&LimitArgs::OPTIONS, "--database (see --budget and --most)")?;
         return prove_by_many(&args, &record, seating.memory);
@@ -122,7 +133,7 @@ pub fn run(args: Args) -> Outcome {
         ..engine::budget(seating.threads, seating.memory, &limits)
     };
     let keep = args.checkpoint.map(|folder| Keep { folder, every: args.every, resume: args.resume });
-    let task = Task::of(&record).kept(keep);
+    let task = Task::of(&record).kept(keep).likely_won_by(args.likely);
     if args.many.openings {
         let (directory, solver) = (args.certificate.as_deref(), args.solver);
         let record = &record;
@@ -154,6 +165,7 @@ pub fn run(args: Args) -> Outcome {
     let answer = prove(&task, args.solver, &budget, &stop, &mut watch).map_err(|unfit| match unfit {
         Unfit::Moves | Unfit::Certificate => Failure::usage(format!("--certificate: {unfit}")),
         Unfit::Keep => Failure::usage(format!("--checkpoint: {unfit}")),
+        Unfit::Likely => Failure::usage(format!("--likely: {unfit}")),
         Unfit::Board | Unfit::Hex => Failure::usage(format!("--solver: {unfit}")),
         Unfit::Over => Failure::usage(unfit),
     })?;
