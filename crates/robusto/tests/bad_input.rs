@@ -94,6 +94,12 @@ fn wrong_usage_ends_with_code_2() {
         (&["swapmap", "--size", "4", "--theme", "dark"], "--theme does nothing"),
         (&["solve", "--size", "4", "--database", "x.sqlite", "--time", "1"], "--time does nothing"),
         (&["solve", "--size", "4", "--database", "x.sqlite", "--solver", "dfpn"], "--solver does nothing"),
+        (&["solve", "--size", "4", "--database", "x.sqlite", "--likely", "black"], "--likely does nothing"),
+        (&["solve", "--size", "3", "--likely", "red"], "white or black"),
+        (
+            &["solve", "--size", "3", "--moves", "a1", "--solver", "alphabeta", "--likely", "white"],
+            "--likely: only dfpn",
+        ),
         (&["dance"], "dance"),
         (&["--colour"], "--colour"),
     ] {
