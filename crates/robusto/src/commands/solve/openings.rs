@@ -12,7 +12,7 @@ use solve::method::Method;
 use solve::openings::{News, Opening, Scope, solve_all};
 
 use super::{name, progress, sentence};
-use crate::exit::{self, Failure, Outcome};
+use crate::exit::{Failure, Outcome};
 use crate::files;
 use crate::interrupt;
 use crate::output::Output;
@@ -63,8 +63,7 @@ impl Wish<'_> {
     fn tell(&self, news: News<'_>, output: &mut Output) -> Outcome {
         match news {
             News::Checking(file) => {
-                clear();
-                exit::say(&format!("checking {file}"));
+                show(&format!("checking {file}"));
                 Ok(())
             }
             News::Progress(moves, state) => self.tell_progress(moves, state, output),
@@ -86,9 +85,7 @@ impl Wish<'_> {
             object["opening"] = opening.into();
             return output.json(&object);
         }
-        if std::io::stderr().is_terminal() {
-            let _ = write!(std::io::stderr(), "\r\x1b[J{opening}: {}", sentence(state));
-        }
+        show(&format!("{opening}: {}", sentence(state)));
         Ok(())
     }
 
@@ -174,7 +171,12 @@ impl Wish<'_> {
 
 /// Takes the line of progress away.
 fn clear() {
+    show("");
+}
+
+/// Tells how the work stands, on a terminal, in the place of what was told before.
+fn show(words: &str) {
     if std::io::stderr().is_terminal() {
-        let _ = write!(std::io::stderr(), "\r\x1b[J");
+        let _ = write!(std::io::stderr(), "\r\x1b[J{words}");
     }
 }
