@@ -17,7 +17,7 @@ pub struct Args {
     /// The settings from which to begin
     #[arg(long, value_enum)]
     preset: Option<Preset>,
-    /// A setting: epsilon, others, chain_budget, chains, imitate, attacker, defender, lesson_work, value, value_work, race, width or widen
+    /// A setting: epsilon, others, chain_budget, chains, imitate, attacker, defender, lesson_work, value, value_work, race, long_turn, width or widen
     #[arg(long = "set", value_name = "NAME=NUMBER")]
     settings: Vec<String>,
     /// The board: 4 or 4x4x5
